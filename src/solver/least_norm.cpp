@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "solver/least_norm.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+
+namespace carom::solver {
+
+// Columns by falling length of what is new in them, so that the basis is well conditioned.
+void LeastNorm::grow_basis(const Eigen::Ref<const Eigen::MatrixXd>& A) {
+  basis_.reset(A.rows(), A.cols());
+  left_.resize(A.cols());
+  for (Eigen::Index j = 0; j < A.cols(); ++j) left_[j] = A.col(j).squaredNorm();
+  const double largest = A.cols() ? left_.maxCoeff() : 0.0;
+  const double smallest = OrthogonalBasis::dependence * OrthogonalBasis::dependence * largest;
+  while (basis_.size() < std::min(A.rows(), A.cols())) {
+    Eigen::Index pivot = 0;
+    if (left_.maxCoeff(&pivot) <= smallest) return;
+    left_[pivot] = 0.0;
+    if (!basis_.append(A.col(pivot))) continue;
+    const auto q = basis_.Q().col(basis_.size() - 1);
+    for (Eigen::Index j = 0; j < A.cols(); ++j) {
+      const double part = q.dot(A.col(j));
+      left_[j] = std::max(0.0, left_[j] - part * part);
+    }
+  }
+}
+
+void LeastNorm::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                      const Eigen::Ref<const Eigen::VectorXd>& b) {
+  grow_basis(A);
+  const Eigen::Index r = basis_.size();
+  const Eigen::Index size = std::min(A.rows(), A.cols());
+  S_.resize(size, A.cols());
+  square_.resize(size, size);
+  inner_.resize(size);
+  x_.setZero(A.cols());
+  if (r == 0) return;
+  auto S = S_.topRows(r);
+  auto square = square_.topLeftCorner(r, r);
+  auto inner = inner_.head(r);
+  S.noalias() = basis_.Q().transpose() * A;
+  square.noalias() = S * S.transpose();
+  inner.noalias() = basis_.Q().transpose() * b;
+  Eigen::Ref<Eigen::MatrixXd> in_place(square);
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(in_place);
+  factor.solveInPlace(inner);
+  x_.noalias() = S.transpose() * inner;
+}
+
+}  // namespace carom::solver

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Projection on a cone: minimise ‖A x − b‖ over x ≥ 0 (Lawson & Hanson 1974, ch. 23), dense.
+// Works on A itself by orthogonalisation, never on AᵀA, so that small distances keep their digits.
+// Columns that depend on the active ones never enter, so redundant columns are harmless.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "solver/orthogonal_basis.h"
+
+namespace carom::solver {
+
+/// Reusable solver: after the first call with a size, later ones allocate nothing.
+class NonnegativeLeastSquares {
+ public:
+  /// Returns false if the iteration limit was hit (x is then the best so far).
+  bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b);
+
+  const Eigen::VectorXd& x() const { return x_; }
+  /// A x − b.
+  const Eigen::VectorXd& residual() const { return residual_; }
+  /// Indices with x > 0, in the order they entered; their columns are independent.
+  const std::vector<int>& active() const { return active_; }
+
+ private:
+  void prepare(Eigen::Index rows, Eigen::Index columns);
+  bool append(const Eigen::Ref<const Eigen::MatrixXd>& A, int column);
+  int steepest(const Eigen::Ref<const Eigen::MatrixXd>& A, double threshold);
+  void rebuild(const Eigen::Ref<const Eigen::MatrixXd>& A);
+  bool step_to_boundary();
+
+  Eigen::VectorXd x_, residual_, gradient_, candidate_;
+  OrthogonalBasis basis_;
+  std::vector<int> active_, kept_;
+  std::vector<char> barred_;  // active, or refused since the last change of the active set
+};
+
+}  // namespace carom::solver
