@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "outcome": what one impact did, and how far to trust it. Plain data that explains itself.
+// Field names are those of the file format carom-outcome/1.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "carom/problem.h"
+
+namespace carom {
+
+/// How many outcomes a law can have, and so which search decides whether one is the only one.
+enum class Multiplicity {
+  unknown,         ///< Nothing is known (a user's law that does not say): never checked.
+  one,             ///< A projection: one outcome for every problem.
+  elastic_orders,  ///< One per order of elastic reflections, then blended by a global coefficient.
+  restituted_orders,  ///< One per order of reflections that each apply their contact's coefficient.
+};
+
+/// What a law says about itself. Only `name` is required; the rest declares what must hold.
+struct LawDescription {
+  struct Parameter {
+    std::string name;
+    std::variant<double, std::string> value;
+  };
+  std::string name;
+  std::vector<Parameter> parameters = {};  ///< As set by the user, in the order shown.
+  std::string coefficient = "none";        ///< What "restitution" means: kinematic, kinetic, …
+  std::string summary = {};                ///< One line for a list of laws.
+  std::string source = {};                 ///< Work and equation.
+  bool pulls = false;                      ///< Normal impulses may be negative (bilateral law).
+  bool leaves_approach = false;            ///< Contacts may still approach afterwards.
+  bool gains_energy = false;               ///< Kinetic energy may grow; the outcome then says so.
+  bool depends_on_order = false;           ///< Renumbering the contacts may change the outcome.
+  Multiplicity multiplicity = Multiplicity::unknown;
+};
+
+/// Impulse at one contact [N·s], along the rows as the user gave them.
+struct ContactImpulse {
+  double normal = 0.0;
+  std::array<double, 2> tangential = {0.0, 0.0};
+  int tangent_count = 0;
+};
+
+/// Work done on the system by one contact [J]; negative is lost.
+struct ContactWork {
+  double normal_work = 0.0;
+  double friction_work = 0.0;
+};
+
+/// Where the kinetic energy went [J]. before + Σ works = after.
+struct EnergyLedger {
+  double before = 0.0;
+  double after = 0.0;
+  double lost = 0.0;
+  std::vector<ContactWork> contacts;
+};
+
+/// How well the outcome satisfies what must hold; all zero for a perfect answer.
+struct Residuals {
+  double momentum = 0.0;          ///< ‖M(v⁺−v⁻) − Jᵀp − Bᵀq‖∞ relative to ‖M v⁻‖∞.
+  double penetration_rate = 0.0;  ///< Largest approach speed left, normal·v⁺ [m/s].
+  double friction_cone = 0.0;     ///< Largest excess of a tangential impulse over its cone [N·s].
+  double energy = 0.0;            ///< |before + Σ works − after| relative to before.
+};
+
+/// One of the outcomes that the law allows.
+struct Branch {
+  Eigen::VectorXd velocity_plus;
+  int shortest = 0;           ///< Fewest reflections that lead here.
+  int longest = 0;            ///< Most reflections that lead here; -1: not determined.
+  std::vector<int> sequence;  ///< A shortest sequence, contact indices.
+};
+
+/// Whether the outcome is the only one, and why.
+struct Uniqueness {
+  enum class Verdict { not_checked, unique, several };
+  Verdict verdict = Verdict::not_checked;
+  std::string reason;
+  double outcomes = 0.0;         ///< Number of distinct outcomes found; a double: blocks multiply.
+  bool impulses_unique = true;   ///< False: same velocities, undetermined impulses.
+  bool complete = true;          ///< False: the search hit its cap, outcomes is a lower bound.
+  double indeterminacy = 0.0;    ///< ξ: largest distance of two outcomes over ‖p⁻‖.
+};
+
+struct Outcome {
+  enum class Status { not_run, resolved, no_feasible_velocity, not_converged };
+
+  std::shared_ptr<const Labels> labels;         ///< Names of the problem and its contacts.
+  std::shared_ptr<const LawDescription> law;
+  std::optional<double> restitution;  ///< The coefficient used, if there is one for all contacts.
+  Status status = Status::not_run;
+  std::string message = "resolve was not called";
+  Eigen::VectorXd velocity_plus;
+  std::vector<ContactImpulse> impulse;  ///< Ordered as problem.contacts().
+  Eigen::VectorXd bilateral_impulse;    ///< [N·s] for rows as given.
+  std::vector<int> sequence;            ///< Contact index of every reflection, in order.
+  EnergyLedger energy;
+  Uniqueness uniqueness;
+  std::vector<Branch> branches;  ///< Only when asked for.
+  Residuals residuals;
+  /// Weights a ≥ 0, Σa = 1, with Σ aᵢuᵢ = 0 (Gordan): proof that no velocity separates all contacts.
+  /// Empty unless status is no_feasible_velocity.
+  Eigen::VectorXd gordan_weights;
+  /// Contacts of an infinite sequence of ever smaller reflections (inelastic collapse); then
+  /// velocity_plus is its limit.
+  std::vector<int> collapsed;
+
+  bool ok() const { return status == Status::resolved; }
+  /// A table for people, about a screen.
+  std::string report() const;
+};
+
+std::string to_string(Outcome::Status status);
+std::string to_string(Uniqueness::Verdict verdict);
+
+}  // namespace carom

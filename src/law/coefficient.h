@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The coefficient of restitution that a law uses: its own, or the contacts'.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "carom/outcome.h"
+#include "carom/problem.h"
+
+namespace carom::law {
+
+/// Throws InvalidInput unless unset or in [0,1].
+void check_restitution(const std::string& law, const std::optional<double>& restitution);
+/// The value for all contacts: the law's own, else the contacts' common one, else 1 (elastic).
+/// nullopt when the contacts differ.
+std::optional<double> common_restitution(const ImpactProblem& problem,
+                                         const std::optional<double>& own);
+/// The value at one contact: the law's own, else the contact's, else 1.
+inline double restitution_at(const Contact& contact, const std::optional<double>& own) {
+  return own ? *own : contact.restitution.value_or(1.0);
+}
+/// Parameters "restitution" (if set), "policy" and, for policy random, "seed".
+std::vector<LawDescription::Parameter> sequence_parameters(const std::optional<double>& restitution,
+                                                           const std::string& policy, bool random,
+                                                           std::uint64_t seed);
+
+}  // namespace carom::law

@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Inert law (S4 eq. 1–5): every row A of every contact, tangents included, is zero after the impact,
+//   A v⁺ = 0,  M(v⁺ − v⁻) = Aᵀ p,  v⁺ = P_a v⁻,  K⁺ = T_a,
+// by the projector P_a = I − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A (eq. 3). Departure: dependent rows are allowed, and
+// then the shortest impulses are given. Bilateral: impulses may pull, which the outcome reports.
+#include "carom/laws/inert.h"
+
+#include "law/scratch.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) {
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const double normal = outcome.impulse[static_cast<std::size_t>(i)].normal;
+    if (normal * problem.normal_length()[i] >= -1e-12 * scale) continue;
+    outcome.message += (outcome.message.empty() ? "pulls at " : ", ") +
+                       problem.labels()->contacts[static_cast<std::size_t>(i)] + " (" +
+                       solver::number(normal) + " N·s)";
+  }
+  if (!outcome.message.empty()) outcome.message += ": only a bilateral joint could do that";
+}
+
+}  // namespace
+
+LawDescription Inert::describe() const {
+  return {.name = "inert",
+          .coefficient = "none: every contact row is zero after the impact",
+          .summary = "bilateral projection on all contact rows, tangents included; may pull",
+          .source = "S4 eq. 1-5",
+          .pulls = true,
+          .multiplicity = Multiplicity::one};
+}
+
+void Inert::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
+  auto& scratch = workspace.scratch();
+  scratch.target = -problem.whitened_velocity();
+  scratch.least_norm.solve(problem.whitened_rows(), scratch.target);
+  const auto& p = scratch.least_norm.x();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const int row = problem.normal_row(i);
+    impulse.normal = p[row];
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      impulse.tangential[static_cast<std::size_t>(k)] = p[row + 1 + k];
+  }
+  outcome.status = Outcome::Status::resolved;
+  apply_impulses(problem, outcome);
+  outcome.uniqueness.impulses_unique =
+      scratch.least_norm.rank() == problem.contact_jacobian().rows();
+  flag_pulling(problem, problem.momentum_norm(), outcome);
+}
+
+}  // namespace carom

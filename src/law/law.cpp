@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// solve(): sizes the outcome, runs the law, completes ledger and residuals.
+#include "carom/law.h"
+
+#include "law/scratch.h"
+#include "outcome/ledger.h"
+
+namespace carom {
+
+Workspace::Workspace() : scratch_(std::make_unique<Scratch>()) {}
+Workspace::~Workspace() = default;
+Workspace::Workspace(Workspace&&) noexcept = default;
+Workspace& Workspace::operator=(Workspace&&) noexcept = default;
+
+void solve(const ImpactProblem& problem, const Law& law, Workspace& workspace, Outcome& outcome) {
+  outcome::prepare(problem, outcome);
+  if (outcome.law != law.shared_description()) outcome.law = law.shared_description();
+  law.solve(problem, workspace, outcome);
+  outcome::complete(problem, outcome);
+}
+
+void apply_impulses(const ImpactProblem& problem, Outcome& outcome) {
+  const auto& response = problem.velocity_per_impulse();
+  outcome.velocity_plus = problem.velocity();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const int row = problem.normal_row(i);
+    if (impulse.normal != 0.0) outcome.velocity_plus += impulse.normal * response.col(row);
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      outcome.velocity_plus +=
+          impulse.tangential[static_cast<std::size_t>(k)] * response.col(row + 1 + k);
+  }
+}
+
+}  // namespace carom

@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Propagative law (S3 III): p⁺ = p⁻ Γ(w₁)Γ(w₂)…, Γ(u) = I − 2 M⁻¹uᵀu/‖u‖² (eq. 7, 14), over all
+// closed contacts, each used only while it approaches; then, for R < 1, the blend (eq. 17)
+//   p⁺ = p_p + α (p_e − p_p),   α = [−c + √(c² + R² D (D + 2c))]/D,
+//   c = ⟨p_p, p_e − p_p⟩,   D = ‖p_e − p_p‖²   (α = R when c = 0),
+// so that the loss is (1 − R²) of the plastic loss (eq. 16 with E_p = ½(‖p⁻‖² − ‖p_p‖²)).
+// Departures from the print: all closed contacts instead of the approaching ones, α = R instead of
+// √(1−R²), p_p on the cone instead of the bilateral subspace (docs/laws/propagative.md).
+// Ledger: each contact loses (1 − R²) of what it would lose plastically.
+#include "carom/laws/propagative.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/error.h"
+#include "law/coefficient.h"
+#include "law/projection.h"
+#include "law/reflections.h"
+
+namespace carom {
+namespace {
+
+// The share α of the elastic outcome, from contact space: p_e − p_p = Σ Δλᵢuᵢ.
+double blend(const ImpactProblem& problem, double R, const Workspace::Scratch& scratch) {
+  const auto& difference = scratch.difference;
+  const double c = scratch.plastic_approach.dot(difference);
+  double D = 0.0;
+  for (Eigen::Index j = 0; j < difference.size(); ++j)
+    D += difference[j] * problem.gram().col(j).dot(difference);
+  if (D <= 0.0) return 0.0;
+  const double root = std::sqrt(std::max(0.0, c * c + R * R * D * (D + 2.0 * c)));
+  // Two forms of one root; each keeps its digits where the other cancels.
+  const double alpha = c > 0.0 ? R * R * (D + 2.0 * c) / (c + root) : (root - c) / D;
+  return std::clamp(alpha, 0.0, 1.0);
+}
+
+void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratch& scratch,
+                       Outcome& outcome) {
+  if (!law::project_on_cone(problem, scratch)) {
+    outcome.status = Outcome::Status::not_converged;
+    outcome.message = "the projection on the feasible cone did not converge";
+    return;
+  }
+  const auto& plastic = scratch.projection.x();
+  scratch.difference = scratch.lambda - plastic;
+  const double alpha = blend(problem, R, scratch);
+  scratch.lambda = plastic + alpha * scratch.difference;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    outcome.energy.contacts[static_cast<std::size_t>(i)].normal_work =
+        (1.0 - R * R) * 0.5 * plastic[i] * problem.approach()[i];
+  }
+}
+
+}  // namespace
+
+LawDescription Propagative::describe() const {
+  return {.name = "propagative",
+          .parameters = law::sequence_parameters(restitution, to_string(policy),
+                                                 policy == Policy::random, seed),
+          .coefficient = "energetic, of the whole impact: 1 - R^2 of the plastic loss is lost",
+          .summary = "energy-keeping reflections in sequence, then a blend with the plastic outcome",
+          .source = "S3 III, eq. 7, 14, 16, 17, corrected",
+          .depends_on_order = true,
+          .multiplicity = Multiplicity::elastic_orders};
+}
+
+void Propagative::check() const { law::check_restitution("propagative", restitution); }
+
+void Propagative::solve(const ImpactProblem& problem, Workspace& workspace,
+                        Outcome& outcome) const {
+  const auto R = law::common_restitution(problem, restitution);
+  if (!R) {
+    throw InvalidInput(
+        "law 'propagative': restitution differs between contacts; expected one value for the whole "
+        "impact; give the law its own restitution, or use the law 'sequential'");
+  }
+  outcome.restitution = R;
+  auto& scratch = workspace.scratch();
+  scratch.factor.setConstant(problem.contact_count(), 2.0);
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0};
+  const auto end = law::run_reflections(problem, {policy, seed}, scratch, outcome.sequence,
+                                        outcome.energy.contacts);
+  if (end != law::ReflectionEnd::feasible) return law::explain_failure(problem, end, outcome);
+  outcome.status = Outcome::Status::resolved;
+  if (*R < 1.0 && !outcome.sequence.empty()) apply_restitution(problem, *R, scratch, outcome);
+  law::apply_lambda(problem, scratch.lambda, outcome);
+}
+
+}  // namespace carom

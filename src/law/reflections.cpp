@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Termination: with a strictly feasible direction every order ends (proof in
+// docs/laws/propagative.md). Without one it may not, so a long sequence first looks for Gordan's
+// certificate, a ≥ 0 with Σ aᵢuᵢ = 0.
+#include "law/reflections.h"
+
+#include "carom/tolerance.h"
+#include "solver/hull_distance.h"
+#include "solver/random.h"
+
+namespace carom::law {
+namespace {
+
+constexpr std::size_t step_limit = 1'000'000;
+
+// The contact to reflect next, or -1 if none approaches. Values within the threshold of each other
+// tie, and ties go to the lowest index.
+int choose(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
+           solver::Random& random) {
+  const int m = static_cast<int>(c.size());
+  int chosen = -1;
+  std::size_t violated = 0;
+  for (int k = 0; k < m; ++k) {
+    const int i = policy == Policy::round_robin ? (last + 1 + k) % m : k;
+    if (!(c[i] < -threshold)) continue;
+    ++violated;
+    switch (policy) {
+      case Policy::most_violated:
+        if (chosen < 0 || c[i] < c[chosen] - threshold) chosen = i;
+        break;
+      case Policy::least_violated:
+        if (chosen < 0 || c[i] > c[chosen] + threshold) chosen = i;
+        break;
+      case Policy::first:
+      case Policy::round_robin: return i;
+      case Policy::last: chosen = i; break;
+      case Policy::random:
+        if (random.below(violated) == 0) chosen = i;  // reservoir: uniform in one pass
+        break;
+    }
+  }
+  return chosen;
+}
+
+bool has_feasible_direction(const ImpactProblem& problem) {
+  return solver::hull_distance(problem.unit_normals()).distance > margin_tolerance;
+}
+
+}  // namespace
+
+ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSettings& settings,
+                              Workspace::Scratch& scratch, std::vector<int>& sequence,
+                              std::vector<ContactWork>& works) {
+  auto& c = scratch.approach;
+  auto& lambda = scratch.lambda;
+  const auto& W = problem.gram();
+  const auto& kappa = scratch.factor;
+  const double threshold = problem.grazing_threshold();
+  c = problem.approach();
+  lambda.setZero(c.size());
+  sequence.clear();
+  if (sequence.capacity() < 64) sequence.reserve(64);
+  solver::Random random(settings.seed);
+  // Long for a problem of this size: time to ask whether it can end at all.
+  const std::size_t suspicious = 1'000 + 100 * static_cast<std::size_t>(c.size());
+  std::size_t limit = step_limit;
+  for (int last = -1; sequence.size() < limit;) {
+    const int i = choose(c, threshold, settings.policy, last, random);
+    if (i < 0) return ReflectionEnd::feasible;
+    const double before = c[i];
+    const double gain = -kappa[i] * before;
+    lambda[i] += gain;
+    c += gain * W.col(i);
+    c[i] = (1.0 - kappa[i]) * before;
+    works[static_cast<std::size_t>(i)].normal_work += 0.5 * gain * (2.0 - kappa[i]) * before;
+    sequence.push_back(i);
+    last = i;
+    if (sequence.size() == suspicious && !has_feasible_direction(problem)) limit = 20 * suspicious;
+  }
+  return limit == step_limit ? ReflectionEnd::step_limit : ReflectionEnd::no_feasible;
+}
+
+void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Outcome& outcome) {
+  outcome.sequence.clear();  // it leads nowhere
+  if (end == ReflectionEnd::step_limit) {
+    outcome.status = Outcome::Status::not_converged;
+    outcome.message = "still approaching after " + std::to_string(step_limit) +
+                      " reflections; try policy most_violated, which takes the fewest";
+    return;
+  }
+  outcome.status = Outcome::Status::no_feasible_velocity;
+  outcome.gordan_weights = solver::hull_distance(problem.unit_normals()).weights;
+  outcome.message = "no velocity separates every contact: the normals of";
+  const char* separator = " ";
+  for (Eigen::Index i = 0; i < outcome.gordan_weights.size(); ++i) {
+    if (outcome.gordan_weights[i] <= margin_tolerance) continue;
+    outcome.message += separator + problem.labels()->contacts[static_cast<std::size_t>(i)];
+    separator = ", ";
+  }
+  outcome.message += " cancel each other, so energy-keeping reflections never end";
+}
+
+void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome) {
+  const auto& length = problem.normal_length();
+  outcome.velocity_plus = problem.velocity();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    if (lambda[i] == 0.0) continue;
+    outcome.impulse[static_cast<std::size_t>(i)].normal = lambda[i] / length[i];
+    outcome.velocity_plus += lambda[i] * problem.unit_response().col(i);
+  }
+}
+
+}  // namespace carom::law

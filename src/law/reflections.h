@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Sequences of reflections, shared by the propagative and the sequential law. In contact space:
+//   cᵢ = ⟨p,uᵢ⟩,  a reflection at i:  p ← p − κᵢ cᵢ uᵢ,  c ← c − κᵢ cᵢ W eᵢ,  λᵢ ← λᵢ − κᵢ cᵢ
+// with W the Gram matrix; κ = 2 keeps the energy (S3 eq. 7), κ = 1 + r is S0's map (eq. 9).
+// A contact is used only while it approaches, so every λ grows (ERRATA, S3 Def. 1).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "carom/laws/policy.h"
+#include "carom/problem.h"
+#include "law/scratch.h"
+
+namespace carom::law {
+
+struct ReflectionSettings {
+  Policy policy = Policy::most_violated;
+  std::uint64_t seed = 0;
+};
+
+enum class ReflectionEnd {
+  feasible,     ///< No contact approaches any more.
+  no_feasible,  ///< No velocity separates every contact, and the sequence did not end by luck.
+  step_limit,
+};
+
+/// Runs from the problem's velocity with scratch.factor = κ. Fills scratch.approach, scratch.lambda
+/// and `sequence`; adds the work of each reflection to `works`.
+ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSettings& settings,
+                              Workspace::Scratch& scratch, std::vector<int>& sequence,
+                              std::vector<ContactWork>& works);
+
+/// Fills status, message and certificate for a sequence that did not end.
+void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Outcome& outcome);
+
+/// Normal impulses from momenta along unit normals, pᵢ = λᵢ/‖nᵢ‖, and the velocity after.
+void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome);
+
+}  // namespace carom::law

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The ledger: K⁺ − K⁻ = Σ p·(c⁻ + c⁺)/2 over all rows (Thomson & Tait), which is exact for any
+// impulses and is used where a law does not attribute the work itself.
+#include "outcome/ledger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::outcome {
+namespace {
+
+constexpr double unset = std::numeric_limits<double>::quiet_NaN();
+
+double dot_row(const Eigen::MatrixXd& J, int row, const Eigen::VectorXd& v) {
+  return J.row(row).dot(v);
+}
+
+void fill_works(const ImpactProblem& problem, Outcome& outcome) {
+  const auto& J = problem.contact_jacobian();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    auto& work = outcome.energy.contacts[static_cast<std::size_t>(i)];
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const auto mean = [&](int row) {
+      return 0.5 * (dot_row(J, row, problem.velocity()) + dot_row(J, row, outcome.velocity_plus));
+    };
+    const int row = problem.normal_row(i);
+    if (std::isnan(work.normal_work)) work.normal_work = impulse.normal * mean(row);
+    if (!std::isnan(work.friction_work)) continue;
+    work.friction_work = 0.0;
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      work.friction_work += impulse.tangential[static_cast<std::size_t>(k)] * mean(row + 1 + k);
+  }
+}
+
+void fill_energies(const ImpactProblem& problem, Outcome& outcome) {
+  const auto& M = problem.mass_matrix();
+  const auto& v = outcome.velocity_plus;
+  double twice = 0.0;
+  for (Eigen::Index j = 0; j < v.size(); ++j) twice += v[j] * M.col(j).dot(v);
+  auto& energy = outcome.energy;
+  energy.before = problem.kinetic_energy();
+  energy.after = 0.5 * twice;
+  double works = 0.0;
+  for (const auto& contact : energy.contacts) works += contact.normal_work + contact.friction_work;
+  energy.lost = energy.before - energy.after;
+  const double scale = std::max(energy.before, std::numeric_limits<double>::min());
+  outcome.residuals.energy = std::abs(energy.before + works - energy.after) / scale;
+  // A loss or gain within rounding is none.
+  if (std::abs(energy.lost) <= 1e-14 * energy.before) energy.lost = 0.0;
+}
+
+void fill_bilateral(const ImpactProblem& problem, Outcome& outcome) {
+  const auto& reaction = problem.bilateral_per_impulse();
+  outcome.bilateral_impulse.setZero(problem.bilateral_count());
+  if (problem.bilateral_count() == 0) return;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const int row = problem.normal_row(i);
+    outcome.bilateral_impulse += impulse.normal * reaction.col(row);
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      outcome.bilateral_impulse +=
+          impulse.tangential[static_cast<std::size_t>(k)] * reaction.col(row + 1 + k);
+  }
+}
+
+double momentum_residual(const ImpactProblem& problem, const Outcome& outcome) {
+  const auto& M = problem.mass_matrix();
+  const auto& J = problem.contact_jacobian();
+  double worst = 0.0, scale = std::numeric_limits<double>::min();
+  for (int j = 0; j < problem.coordinate_count(); ++j) {
+    const double before = M.col(j).dot(problem.velocity());
+    double rest = M.col(j).dot(outcome.velocity_plus) - before;
+    for (int i = 0; i < problem.contact_count(); ++i) {
+      const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+      const int row = problem.normal_row(i);
+      rest -= impulse.normal * J(row, j);
+      for (int k = 0; k < impulse.tangent_count; ++k)
+        rest -= impulse.tangential[static_cast<std::size_t>(k)] * J(row + 1 + k, j);
+    }
+    for (int b = 0; b < problem.bilateral_count(); ++b)
+      rest -= outcome.bilateral_impulse[b] * problem.bilateral()[static_cast<std::size_t>(b)].row[j];
+    worst = std::max(worst, std::abs(rest));
+    scale = std::max(scale, std::abs(before));
+  }
+  return worst / scale;
+}
+
+void fill_residuals(const ImpactProblem& problem, Outcome& outcome) {
+  auto& residuals = outcome.residuals;
+  residuals.momentum = momentum_residual(problem, outcome);
+  residuals.penetration_rate = 0.0;
+  residuals.friction_cone = 0.0;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const double rate =
+        dot_row(problem.contact_jacobian(), problem.normal_row(i), outcome.velocity_plus);
+    residuals.penetration_rate = std::max(residuals.penetration_rate, -rate);
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+    const double mu = std::max(contact.friction, contact.static_friction.value_or(0.0));
+    const double tangential = std::hypot(impulse.tangential[0], impulse.tangential[1]);
+    residuals.friction_cone =
+        std::max(residuals.friction_cone, tangential - mu * std::max(0.0, impulse.normal));
+  }
+}
+
+}  // namespace
+
+void prepare(const ImpactProblem& problem, Outcome& outcome) {
+  const auto m = static_cast<std::size_t>(problem.contact_count());
+  if (outcome.labels != problem.labels()) outcome.labels = problem.labels();
+  outcome.restitution.reset();
+  outcome.status = Outcome::Status::not_run;
+  outcome.message.clear();
+  outcome.velocity_plus = problem.velocity();
+  outcome.impulse.resize(m);
+  outcome.energy.contacts.resize(m);
+  for (std::size_t i = 0; i < m; ++i) {
+    outcome.impulse[i] = {};
+    outcome.impulse[i].tangent_count = static_cast<int>(problem.contacts()[i].tangents.rows());
+    outcome.energy.contacts[i] = {unset, unset};
+  }
+  outcome.sequence.clear();
+  outcome.branches.clear();
+  outcome.collapsed.clear();
+  outcome.gordan_weights.resize(0);
+  outcome.uniqueness.verdict = Uniqueness::Verdict::not_checked;
+  outcome.uniqueness.reason.clear();
+  outcome.uniqueness.outcomes = 0.0;
+  outcome.uniqueness.impulses_unique = true;
+  outcome.uniqueness.complete = true;
+  outcome.uniqueness.indeterminacy = 0.0;
+}
+
+void complete(const ImpactProblem& problem, Outcome& outcome) {
+  if (outcome.ok()) {
+    fill_bilateral(problem, outcome);
+    fill_works(problem, outcome);
+    fill_energies(problem, outcome);
+    fill_residuals(problem, outcome);
+    return;
+  }
+  // No answer: nothing that could pass for one.
+  outcome.velocity_plus.resize(0);
+  for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0};
+  outcome.bilateral_impulse.setZero(problem.bilateral_count());
+  outcome.energy.before = problem.kinetic_energy();
+  outcome.energy.after = unset;
+  outcome.energy.lost = unset;
+  outcome.residuals = {};
+}
+
+}  // namespace carom::outcome
