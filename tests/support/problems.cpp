@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "support/problems.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/Geometry>
+#include <Eigen/QR>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+namespace carom::test {
+
+ImpactProblem cradle(const std::vector<double>& masses, const std::vector<double>& velocity,
+                     bool wall) {
+  const auto n = static_cast<Eigen::Index>(masses.size());
+  const Eigen::VectorXd m = Eigen::Map<const Eigen::VectorXd>(masses.data(), n);
+  const Eigen::VectorXd v = Eigen::Map<const Eigen::VectorXd>(velocity.data(), n);
+  std::vector<Contact> contacts;
+  for (Eigen::Index i = 0; i + 1 < n; ++i) {
+    Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(n);
+    row[i] = -1.0;
+    row[i + 1] = 1.0;
+    contacts.push_back({.normal = row});
+  }
+  if (wall) {
+    Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(n);
+    row[n - 1] = -1.0;
+    contacts.push_back({.name = "wall", .normal = row});
+  }
+  return {m.asDiagonal(), contacts, v, {}, "cradle"};
+}
+
+namespace {
+Eigen::VectorXd random_vector(solver::Random& random, Eigen::Index size) {
+  Eigen::VectorXd v(size);
+  for (auto& value : v) value = random.normal();
+  return v;
+}
+}  // namespace
+
+ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& s) {
+  solver::Random random(seed);
+  const Eigen::Index n = s.coordinates;
+  Eigen::MatrixXd A(n, n);
+  for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = random.normal();
+  const Eigen::MatrixXd M = A * A.transpose() / double(n) + 0.2 * Eigen::MatrixXd::Identity(n, n);
+  // Normals lean towards a common direction r, so that r separates every contact: n·(M⁻¹rᵀ) > 0.
+  const Eigen::VectorXd r = random_vector(random, n);
+  const Eigen::VectorXd separating = M.llt().solve(r);
+  std::vector<Contact> contacts;
+  for (int i = 0; i < s.contacts; ++i) {
+    Eigen::RowVectorXd row = random_vector(random, n).transpose();
+    const double along = row.dot(separating) / r.dot(separating);
+    row += (0.15 + 0.5 * random.uniform() - along) * r.transpose();
+    Contact contact{.normal = row * std::exp(random.normal())};
+    if (s.tangents > 0) {
+      contact.tangents.resize(s.tangents, n);
+      for (int k = 0; k < s.tangents; ++k)
+        contact.tangents.row(k) = random_vector(random, n).transpose();
+      contact.friction = 0.5;
+    }
+    contacts.push_back(contact);
+  }
+  if (s.redundant && s.contacts >= 3)
+    contacts.back().normal = 0.3 * contacts[0].normal + 0.9 * contacts[1].normal;
+  std::vector<BilateralConstraint> bilateral;
+  Eigen::VectorXd v = random_vector(random, n) - 1.5 * separating / separating.norm();
+  if (s.bilateral > 0) {
+    // Rows that leave the separating direction free, the last one redundant if there are several.
+    Eigen::MatrixXd B(s.bilateral, n);
+    for (int b = 0; b < s.bilateral; ++b) {
+      Eigen::RowVectorXd row = random_vector(random, n).transpose();
+      row -= row.dot(separating) / r.dot(separating) * r.transpose();
+      if (b > 0 && b == s.bilateral - 1) row = 2.0 * B.row(0);
+      B.row(b) = row;
+      bilateral.push_back({.row = row});
+    }
+    v -= B.completeOrthogonalDecomposition().solve(B * v);
+  }
+  return {M, contacts, v, bilateral, "random " + std::to_string(seed)};
+}
+
+ImpactProblem pair(double inner_product, const Eigen::Vector2d& velocity) {
+  const double half = 0.5 * std::acos(inner_product);
+  std::vector<Contact> contacts{
+      {.name = "u", .normal = Eigen::RowVector2d(std::sin(half), std::cos(half))},
+      {.name = "v", .normal = Eigen::RowVector2d(-std::sin(half), std::cos(half))}};
+  return {Eigen::Matrix2d::Identity(), contacts, velocity, {}, "pair"};
+}
+
+ImpactProblem flat_foot(int points, const Eigen::VectorXd& velocity) {
+  const Eigen::VectorXd inertia =
+      (Eigen::VectorXd(6) << 5.0, 5.0, 5.0, 0.02, 0.03, 0.04).finished();
+  std::vector<Contact> contacts;
+  for (int i = 0; i < points; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / points;
+    const Eigen::Vector3d at(0.10 * std::cos(angle), 0.05 * std::sin(angle), -0.3);
+    Eigen::RowVectorXd row(6);
+    row << Eigen::RowVector3d::UnitZ(), at.cross(Eigen::Vector3d::UnitZ()).transpose();
+    contacts.push_back({.normal = row});
+  }
+  return {inertia.asDiagonal(), contacts, velocity, {}, "foot"};
+}
+
+Outcome solve_once(const ImpactProblem& problem, const Law& law) {
+  Workspace workspace;
+  Outcome outcome;
+  solve(problem, law, workspace, outcome);
+  return outcome;
+}
+
+std::string show(const Eigen::VectorXd& v) {
+  std::ostringstream text;
+  text << v.transpose();
+  return text.str();
+}
+
+}  // namespace carom::test
