@@ -17,9 +17,12 @@ void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) 
   for (int i = 0; i < problem.contact_count(); ++i) {
     const double normal = outcome.impulse[static_cast<std::size_t>(i)].normal;
     if (normal * problem.normal_length()[i] >= -1e-12 * scale) continue;
-    outcome.message += (outcome.message.empty() ? "pulls at " : ", ") +
-                       problem.labels()->contacts[static_cast<std::size_t>(i)] + " (" +
-                       solver::number(normal) + " N·s)";
+    // Piece by piece, into the storage of the message: no temporary strings in a hot path.
+    outcome.message += outcome.message.empty() ? "pulls at " : ", ";
+    outcome.message += problem.labels()->contacts[static_cast<std::size_t>(i)];
+    outcome.message += " (";
+    outcome.message += solver::number(normal);
+    outcome.message += " N·s)";
   }
   if (!outcome.message.empty()) outcome.message += ": only a bilateral joint could do that";
 }

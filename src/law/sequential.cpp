@@ -18,54 +18,63 @@
 namespace carom {
 namespace {
 
-constexpr double fading_speed = 1e-6;  // relative approach below which a reflection is part of a tail
+constexpr double fading_speed = 1e-6;  // relative approach below which a reflection fades
 
-// The approach speeds that the sequence used, replayed: a collapse is a tail of reflections whose
-// approach fades to nothing, at a steady ratio.
-struct Tail {
-  int length = 0;
-  bool steady = false;
-};
-
-Tail find_tail(const ImpactProblem& problem, const std::vector<int>& sequence,
-               Workspace::Scratch& scratch) {
+// Replays the sequence: marks the contacts of its fading tail in scratch.fading, leaves the final
+// approach in scratch.approach, and returns the length of the tail.
+std::size_t find_tail(const ImpactProblem& problem, const std::vector<int>& sequence,
+                      Workspace::Scratch& scratch) {
   auto& c = scratch.approach;
   const double faint = fading_speed * problem.momentum_norm();
   scratch.fading.assign(static_cast<std::size_t>(c.size()), 0);
   c = problem.approach();
-  Tail tail;
-  double older = 0.0, old = 0.0;
+  std::size_t length = 0;
+  int previous = -1;
   for (const int i : sequence) {
     const double used = -c[i];
-    const double r = scratch.factor[i] - 1.0;
-    c += (1.0 + r) * used * problem.gram().col(i);
-    c[i] = r * used;
+    c += scratch.factor[i] * used * problem.gram().col(i);
+    c[i] = (scratch.factor[i] - 1.0) * used;
     if (used < faint) {
-      ++tail.length;
+      ++length;
       scratch.fading[static_cast<std::size_t>(i)] = 1;
-      const double ratio = used / old, before = old / older;
-      tail.steady = ratio < 0.5 && std::abs(ratio - before) < 0.1 * before;
-    } else {
-      tail.length = 0;
+      if (previous >= 0) scratch.fading[static_cast<std::size_t>(previous)] = 1;
     }
-    older = old;
-    old = used;
+    previous = i;
   }
-  return tail;
+  return length;
+}
+
+// For two contacts exactly: R₂R₁ on their approach speeds has trace κ₁κ₂w² − r₁ − r₂ and determinant
+// r₁r₂; its eigenvalues are real, so that no turn ends the sequence, iff w² κ₁κ₂ ≥ (√r₁ + √r₂)².
+bool pair_collapses(double w, double kappa1, double kappa2) {
+  const double root = std::sqrt(kappa1 - 1.0) + std::sqrt(kappa2 - 1.0);
+  return w < 0.0 && w * w * kappa1 * kappa2 >= root * root * (1.0 - 1e-12);
+}
+
+// More than two: the tail was cut while a contact still approached, not ended by separation.
+bool still_approaching(const ImpactProblem& problem, const Workspace::Scratch& scratch) {
+  for (int i = 0; i < problem.contact_count(); ++i)
+    if (scratch.fading[static_cast<std::size_t>(i)] &&
+        scratch.approach[i] < -1e-15 * problem.momentum_norm())
+      return true;
+  return false;
 }
 
 void report_collapse(const ImpactProblem& problem, Workspace::Scratch& scratch, Outcome& outcome) {
-  const Tail tail = find_tail(problem, outcome.sequence, scratch);
-  if (tail.length < 4 && !(tail.length >= 1 && tail.steady)) return;
-  // The contact met last before the tail fades with it.
-  const std::size_t first = outcome.sequence.size() - static_cast<std::size_t>(tail.length);
-  if (first > 0) scratch.fading[static_cast<std::size_t>(outcome.sequence[first - 1])] = 1;
+  if (find_tail(problem, outcome.sequence, scratch) == 0) return;
+  std::vector<int> fading;
   std::vector<std::string> names;
   for (int i = 0; i < problem.contact_count(); ++i) {
     if (!scratch.fading[static_cast<std::size_t>(i)]) continue;
-    outcome.collapsed.push_back(i);
+    fading.push_back(i);
     names.push_back(problem.labels()->contacts[static_cast<std::size_t>(i)]);
   }
+  const bool collapse = fading.size() == 2
+                            ? pair_collapses(problem.gram()(fading[0], fading[1]),
+                                             scratch.factor[fading[0]], scratch.factor[fading[1]])
+                            : still_approaching(problem, scratch);
+  if (!collapse) return;
+  outcome.collapsed = fading;
   outcome.message = "inelastic collapse: ever smaller reflections without end at " +
                     solver::join(names) + "; the limit is given, after " +
                     std::to_string(outcome.sequence.size()) + " of them";

@@ -41,8 +41,9 @@ void LeastNorm::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   auto S = S_.topRows(r);
   auto square = square_.topLeftCorner(r, r);
   auto inner = inner_.head(r);
-  S.noalias() = basis_.Q().transpose() * A;
-  square.noalias() = S * S.transpose();
+  // Lazy products: plain loops that need no temporary memory; the sizes are small.
+  S.noalias() = basis_.Q().transpose().lazyProduct(A);
+  square.noalias() = S.lazyProduct(S.transpose());
   inner.noalias() = basis_.Q().transpose() * b;
   Eigen::Ref<Eigen::MatrixXd> in_place(square);
   const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(in_place);

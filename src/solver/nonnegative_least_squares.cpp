@@ -62,17 +62,22 @@ int NonnegativeLeastSquares::steepest(const Eigen::Ref<const Eigen::MatrixXd>& A
 // Moves x towards the candidate until the first active variable reaches zero. True if the whole step
 // was taken.
 bool NonnegativeLeastSquares::step_to_boundary() {
+  // The share of the step after which a variable is zero; the same expression finds and marks the
+  // first, so that rounding cannot tell them apart.
+  const auto share = [](double from, double to) { return from > 0.0 ? from / (from - to) : 0.0; };
   double fraction = 1.0;
   for (std::size_t k = 0; k < active_.size(); ++k) {
     const double from = x_[active_[k]], to = candidate_[static_cast<Eigen::Index>(k)];
-    if (to <= 0.0) fraction = std::min(fraction, from > 0.0 ? from / (from - to) : 0.0);
+    if (to <= 0.0) fraction = std::min(fraction, share(from, to));
   }
+  bool whole = true;
   for (std::size_t k = 0; k < active_.size(); ++k) {
     const double from = x_[active_[k]], to = candidate_[static_cast<Eigen::Index>(k)];
-    const bool stopped_here = to <= 0.0 && from <= fraction * (from - to);
-    x_[active_[k]] = stopped_here ? 0.0 : from + fraction * (to - from);
+    const bool stops_here = to <= 0.0 && share(from, to) <= fraction;
+    x_[active_[k]] = stops_here ? 0.0 : from + fraction * (to - from);
+    whole = whole && !stops_here;
   }
-  return std::none_of(active_.begin(), active_.end(), [this](int j) { return x_[j] == 0.0; });
+  return whole;
 }
 
 bool NonnegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
@@ -90,12 +95,13 @@ bool NonnegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
       if (step_to_boundary()) break;
       rebuild(A);
     }
+    const double before = residual_.squaredNorm();
     residual_ = -b;
     for (const int column : active_) residual_ += x_[column] * A.col(column);
     std::fill(barred_.begin(), barred_.end(), char{0});
     for (const int column : active_) barred_[static_cast<std::size_t>(column)] = 1;
-    // A variable that came back to zero at once gained nothing but rounding: not again right away.
-    if (x_[entering] == 0.0) barred_[static_cast<std::size_t>(entering)] = 1;
+    // A variable that came back to zero and gained nothing would enter again for ever.
+    if (x_[entering] == 0.0 && residual_.squaredNorm() >= before) barred_[static_cast<std::size_t>(entering)] = 1;
   }
   return steepest(A, acceptable * scale) < 0;
 }

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The hot path: no allocation from the second solve on, and the same bits from reused storage, from a
+// fresh one, and from several threads.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <thread>
+#include <vector>
+
+#include "carom/laws.h"
+#include "support/problems.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+// Counts every allocation of this program: operator new here, and malloc (which Eigen calls) through
+// the linker's --wrap, set in cmake/tests.cmake.
+extern "C" {
+void* __real_malloc(std::size_t size);
+void* __wrap_malloc(std::size_t size) {
+  ++allocations;
+  return __real_malloc(size);
+}
+void* __real_realloc(void* memory, std::size_t size);
+void* __wrap_realloc(void* memory, std::size_t size) {
+  ++allocations;
+  return __real_realloc(memory, size);
+}
+}
+void* operator new(std::size_t size) {
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace carom::test {
+namespace {
+
+std::vector<Law> laws() {
+  return {Propagative{},          Propagative{.restitution = 0.5}, Sequential{.restitution = 0.9},
+          Plastic{},              Inert{},
+          Propagative{.policy = Policy::random, .seed = 5}};
+}
+
+TEST(HotPath, TheCounterCounts) {
+  const long before = allocations;
+  const Eigen::VectorXd v = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(5 + before % 2));
+  const std::vector<double> w(v.begin(), v.end());
+  EXPECT_GE(allocations - before, 2) << v.sum() + w[0];
+}
+
+TEST(HotPath, NoAllocationAfterTheFirstSolve) {
+  std::vector<ImpactProblem> problems;
+  problems.push_back(cradle({1, 1, 1}, {1, 0, 0}));
+  problems.push_back(random_problem(3, {.coordinates = 9, .contacts = 5, .tangents = 2}));
+  problems.push_back(random_problem(4, {.coordinates = 8, .contacts = 3, .bilateral = 2}));
+  problems.push_back(flat_foot(64, (Eigen::VectorXd(6) << 0, 0, -1, 0.2, 0, 0).finished()));
+  for (const auto& problem : problems) {
+    for (const Law& law : laws()) {
+      Workspace workspace;
+      Outcome outcome;
+      solve(problem, law, workspace, outcome);
+      const long before = allocations;
+      for (int k = 0; k < 10; ++k) solve(problem, law, workspace, outcome);
+      EXPECT_EQ(allocations - before, 0) << law.description().name << " on " << problem.name();
+    }
+  }
+}
+
+TEST(HotPath, SetVelocityDoesNotAllocate) {
+  auto problem = cradle({1, 1, 1}, {1, 0, 0});
+  const Eigen::VectorXd v = Eigen::Vector3d(2, 0, 0);
+  const long before = allocations;
+  for (int k = 0; k < 10; ++k) problem.set_velocity(v);
+  EXPECT_EQ(allocations - before, 0);
+}
+
+TEST(SameBits, ReusedFreshAndThreaded) {
+  const auto problem = random_problem(8, {.coordinates = 9, .contacts = 7});
+  for (const Law& law : laws()) {
+    const auto fresh = solve_once(problem, law);
+    Workspace workspace;
+    Outcome reused;
+    solve(random_problem(9, {.coordinates = 4, .contacts = 2}), law, workspace, reused);
+    solve(problem, law, workspace, reused);
+    EXPECT_EQ(fresh.velocity_plus, reused.velocity_plus);
+    std::vector<Outcome> outcomes(4);
+    std::vector<std::thread> threads;
+    for (auto& outcome : outcomes)
+      threads.emplace_back([&] { outcome = solve_once(problem, law); });
+    for (auto& thread : threads) thread.join();
+    for (const auto& outcome : outcomes) EXPECT_EQ(outcome.velocity_plus, fresh.velocity_plus);
+  }
+}
+
+}  // namespace
+}  // namespace carom::test

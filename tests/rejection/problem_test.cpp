@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Every message of a bad problem, by its text; and that all faults come at once.
+#include "carom/problem.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "carom/error.h"
+#include "carom/laws.h"
+#include "support/problems.h"
+
+namespace carom::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Parts {
+  Eigen::MatrixXd mass_matrix = Eigen::Matrix2d::Identity();
+  std::vector<Contact> contacts{{.name = "a", .normal = Eigen::RowVector2d(1, 0)},
+                                {.name = "b", .normal = Eigen::RowVector2d(0, 1)}};
+  Eigen::VectorXd velocity = Eigen::Vector2d(-1, -1);
+  std::vector<BilateralConstraint> bilateral;
+};
+
+std::vector<std::string> faults(const Parts& parts) {
+  try {
+    const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity, parts.bilateral);
+  } catch (const InvalidInput& error) {
+    return error.faults();
+  }
+  return {};
+}
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+TEST(RejectProblem, GoodPartsPass) { EXPECT_THAT(faults({}), ElementsAre()); }
+
+TEST(RejectProblem, NotFinite) {
+  Parts parts;
+  parts.velocity[1] = NAN;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("velocity[1] = nan; expected a finite number")));
+  parts = {};
+  parts.mass_matrix(0, 1) = infinity;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = infinity; expected")));
+  parts = {};
+  parts.contacts[1].normal[0] = -infinity;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'b': normal[0] = -infinity; expected")));
+  parts = {};
+  parts.contacts[0].tangents = Eigen::RowVector2d(0, NAN);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[1] = nan")));
+  parts = {};
+  parts.bilateral = {{.name = "h", .row = Eigen::RowVector2d(NAN, 0)}};
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 'h': row[0] = nan")));
+}
+
+TEST(RejectProblem, Sizes) {
+  Parts parts;
+  parts.mass_matrix = Eigen::Matrix3d::Identity();
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix is 3 x 3; expected 2 x 2")));
+  parts = {};
+  parts.contacts[0].normal = Eigen::RowVector3d(1, 0, 0);
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("contact 'a': normal has 3 entries; expected 2")));
+  parts = {};
+  parts.contacts[0].tangents = Eigen::RowVector3d(1, 0, 0);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("a tangent has 3 entries; expected 2")));
+  parts.contacts[0].tangents = Eigen::MatrixXd::Ones(3, 2);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("tangents has 3 rows; expected 0, 1")));
+  parts.contacts[0].tangents = Eigen::MatrixXd::Zero(1, 2);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("tangents[0] = 0; expected a row")));
+  parts = {};
+  parts.bilateral = {{.row = Eigen::RowVector3d(1, 0, 0)}};
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 1: row has 3 entries; expected 2")));
+  parts.bilateral = {{.row = Eigen::RowVector2d(0, 0)}};
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 1: row = 0; expected a row")));
+  parts = {};
+  parts.velocity.resize(0);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("velocity has 0 entries")));
+}
+
+TEST(RejectProblem, MassMatrix) {
+  Parts parts;
+  parts.mass_matrix(0, 1) = 0.5;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = 0.5 but [1][0] = 0; "
+                                                   "expected a symmetric matrix")));
+  parts.mass_matrix << 1, 2, 2, 1;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("smallest eigenvalue (unit diagonal) = -1; "
+                                                   "expected a positive definite matrix")));
+  parts.mass_matrix << 1, 1, 1, 1;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("expected a positive definite matrix")));
+  parts.mass_matrix << 1, 0, 0, 0;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[1][1] = 0; expected > 0")));
+  parts.mass_matrix << 1e-9, 0, 0, 1e9;
+  EXPECT_THAT(faults(parts), ElementsAre()) << "a nanogram beside a gigagram is no fault";
+}
+
+TEST(RejectProblem, ContactValues) {
+  Parts parts;
+  parts.contacts[0].normal.setZero();
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': normal = 0; expected a row")));
+  parts = {};
+  parts.contacts[1].name = "a";
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 2: name = 'a' is used twice")));
+  parts = {};
+  parts.contacts[0].friction = -0.1;
+  parts.contacts[0].static_friction = -0.2;
+  parts.contacts[0].restitution = 1.3;
+  parts.contacts[1].restitution = NAN;
+  parts.contacts[1].stiffness = 0.0;
+  EXPECT_THAT(faults(parts),
+              ElementsAre("contact 'a': friction = -0.1; expected friction >= 0",
+                          "contact 'a': static_friction = -0.2; expected static_friction >= 0",
+                          "contact 'a': restitution = 1.3; expected 0 <= restitution <= 1",
+                          "contact 'b': restitution = nan; expected 0 <= restitution <= 1",
+                          "contact 'b': stiffness = 0; expected stiffness > 0"));
+}
+
+TEST(RejectProblem, TooManyContacts) {
+  Parts parts;
+  parts.contacts.assign(3000, parts.contacts[0]);
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("number of contacts = 3000; expected at most 2048; split")));
+}
+
+TEST(RejectProblem, VelocityViolatesAHinge) {
+  Parts parts;
+  parts.bilateral = {{.name = "hinge", .row = Eigen::RowVector2d(1, 1)}};
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("bilateral 'hinge': row . velocity = -2; expected 0")));
+}
+
+TEST(RejectProblem, AllFaultsAtOnce) {
+  Parts parts;
+  parts.velocity[0] = NAN;
+  parts.mass_matrix(1, 1) = -1;
+  parts.contacts[0].friction = -1;
+  parts.contacts[1].normal.setZero();
+  EXPECT_EQ(faults(parts).size(), 4u);
+}
+
+TEST(RejectLaw, Coefficients) {
+  const auto message = [](auto law) -> std::string {
+    try {
+      const Law built(law);
+    } catch (const InvalidInput& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(message(Propagative{.restitution = 1.5}),
+            "law 'propagative': restitution = 1.5; expected 0 <= restitution <= 1");
+  EXPECT_EQ(message(Sequential{.restitution = -0.1}),
+            "law 'sequential': restitution = -0.1; expected 0 <= restitution <= 1");
+  EXPECT_EQ(message(Sequential{.restitution = NAN}),
+            "law 'sequential': restitution = nan; expected 0 <= restitution <= 1");
+}
+
+TEST(RejectLaw, PropagativeNeedsOneCoefficient) {
+  Parts parts;
+  parts.contacts[0].restitution = 0.2;
+  const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
+  EXPECT_THROW(solve_once(problem, Propagative{}), InvalidInput);
+  EXPECT_TRUE(solve_once(problem, Propagative{.restitution = 0.2}).ok());
+  EXPECT_TRUE(solve_once(problem, Sequential{}).ok());
+}
+
+TEST(RejectLaw, UnknownPolicySuggestsTheNearest) {
+  try {
+    (void)policy_from_string("most_violatd");
+    FAIL();
+  } catch (const InvalidInput& error) {
+    EXPECT_THAT(error.what(), HasSubstr("policy = 'most_violatd'; expected one of most_violated, "
+                                        "least_violated, first, last, round_robin, random"));
+    EXPECT_THAT(error.what(), HasSubstr("did you mean 'most_violated'?"));
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
