@@ -88,6 +88,8 @@ class ImpactProblem {
 
   /// ⟨p⁻,uᵢ⟩: approach speeds along unit normals [kg^1/2 m/s]; negative is approach.
   const Eigen::VectorXd& approach() const { return approach_; }
+  /// M v⁻.
+  const Eigen::VectorXd& momentum() const { return momentum_; }
   /// Lᵀ v⁻: the momentum in coordinates where the mass metric is the ordinary one.
   const Eigen::VectorXd& whitened_velocity() const { return whitened_velocity_; }
   /// ‖p⁻‖ in the mass metric; √(2K).
@@ -121,7 +123,7 @@ class ImpactProblem {
   Eigen::MatrixXd jacobian_, bilateral_rows_;
   Eigen::MatrixXd whitened_rows_, delassus_, velocity_per_impulse_;
   Eigen::MatrixXd unit_normals_, unit_response_, gram_, bilateral_per_impulse_;
-  Eigen::VectorXd normal_length_, approach_, whitened_velocity_;
+  Eigen::VectorXd normal_length_, approach_, whitened_velocity_, momentum_;
   double momentum_norm_ = 0.0;
   bool bilateral_independent_ = true;
 };

@@ -96,13 +96,19 @@ void ImpactProblem::build_metric() {
   for (int i = 0; i < m; ++i) gram_(i, i) = normal_length_[i] > 0.0 ? 1.0 : 0.0;
   approach_.resize(m);
   whitened_velocity_.resize(coordinate_count());
+  momentum_.resize(coordinate_count());
 }
 
 void ImpactProblem::update_velocity() {
   const auto& L = factor_.matrixLLT();
   const int n = coordinate_count();
-  for (int i = 0; i < n; ++i)
-    whitened_velocity_[i] = L.col(i).tail(n - i).dot(velocity_.tail(n - i));
+  for (int i = 0; i < n; ++i) {
+    double whitened = 0.0, momentum = 0.0;
+    for (int j = i; j < n; ++j) whitened += L(j, i) * velocity_[j];
+    for (int j = 0; j < n; ++j) momentum += mass_matrix_(j, i) * velocity_[j];
+    whitened_velocity_[i] = whitened;
+    momentum_[i] = momentum;
+  }
   momentum_norm_ = whitened_velocity_.norm();
   for (int i = 0; i < contact_count(); ++i) {
     const bool blocked = normal_length_[i] == 0.0;
