@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "analysis": is the outcome the only one, how far apart are the others, what moves them?
+// Input: a problem. Output: plain data. Unit normals uᵢ, ⟨uᵢ,uⱼ⟩ = −cos 2γ, in the mass metric.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/outcome.h"
+#include "carom/problem.h"
+
+namespace carom {
+
+/// Two contacts.
+struct ContactPair {
+  int first = 0, second = 0;
+  double inner_product = 0.0;           ///< Of the unit normals.
+  double inner_product_raw = 0.0;       ///< u M⁻¹ vᵀ of the rows as given [1/kg].
+  std::optional<int> coxeter_order;     ///< m with inner_product = −cos(π/m); 1: same mirror.
+  std::optional<int> worst_case_steps;  ///< ⌈π/2γ⌉; none for opposite normals.
+  /// ξ at the worst incoming velocity that approaches both: 2|sin(2γ·round(π/2γ))|.
+  double indeterminacy_worst = 0.0;
+  /// Sequential law: at a Newton coefficient up to this, infinite sequences (inelastic collapse)
+  /// exist; none when the inner product is not negative.
+  std::optional<double> collapse_restitution;
+};
+
+/// What the geometry alone says, for every incoming velocity.
+struct Certificate {
+  enum class Verdict { unique, several, unknown };
+  enum class Scope { none, orders, every_law };  ///< What the uniqueness holds over.
+  Verdict verdict = Verdict::unknown;
+  Scope scope = Scope::none;
+  std::string reason;
+  std::vector<ContactPair> pairs;
+  std::vector<std::vector<int>> blocks;  ///< Contacts that are coupled, directly or through others.
+  double feasibility_margin = 1.0;       ///< Distance of 0 to the hull of the unit normals.
+  Eigen::VectorXd hull_weights;          ///< a ≥ 0, Σa = 1, with ‖Σ aᵢuᵢ‖ = feasibility_margin.
+};
+/// `coupling`: below this |inner product|, contacts belong to different blocks.
+[[nodiscard]] Certificate certify(const ImpactProblem& problem, double coupling = 1e-6);
+
+struct EnumerationOptions {
+  std::size_t max_states = 1'000'000;  ///< Per block; beyond it, sampling, and complete is false.
+  bool minimal = false;  ///< Keep only outcomes of minimal sequences (S3 Def. 1); sampled: all.
+  std::size_t max_branches = 10'000;  ///< Listed; the count and ξ cover all.
+  std::size_t samples = 10'000;       ///< Random orders drawn where enumeration is out of reach.
+  std::uint64_t seed = 0;
+  /// Newton coefficient per contact inside each reflection; empty: elastic.
+  Eigen::VectorXd restitution = {};
+};
+
+/// Every outcome over greedy orders: each contact is used only while it approaches.
+struct OutcomeSet {
+  double count = 1.0;               ///< Distinct outcomes; blocks multiply.
+  bool complete = true;             ///< Every order was covered.
+  std::size_t states = 0;           ///< Distinct momenta visited, all blocks.
+  std::vector<Branch> branches;     ///< At most max_branches, shortest first.
+  double indeterminacy = 0.0;       ///< ξ over all outcomes.
+  bool indeterminacy_exact = true;  ///< False: a lower bound (sampled, or too many pairs).
+  int shortest = 0, longest = 0;    ///< Over all outcomes; longest = -1: not determined.
+  bool had_choice = false;          ///< False: no block ever offered two contacts at once.
+  std::size_t samples = 0;          ///< Random orders drawn; 0: enumerated.
+  /// With 95 % confidence a random order gives an outcome outside the list at most this often.
+  double unseen_probability = 0.0;
+  /// The two outcomes that are farthest apart.
+  std::pair<Eigen::VectorXd, Eigen::VectorXd> farthest;
+};
+[[nodiscard]] OutcomeSet all_outcomes(const ImpactProblem& problem,
+                                      const EnumerationOptions& options = {});
+
+/// ξ at the worst incoming velocity that approaches every contact (a supremum: with several blocks
+/// it is approached as all momentum goes into the worst one, and `velocity` has 1e-4 of it
+/// elsewhere).
+struct WorstCase {
+  enum class Method { closed_form, search };
+  double indeterminacy = 0.0;
+  Method method = Method::closed_form;  ///< search: a lower bound.
+  Eigen::VectorXd velocity;             ///< With ‖p‖ = 1; empty if no velocity approaches all.
+};
+struct SearchOptions {
+  int starts = 16;
+  int steps = 120;                           ///< Per start.
+  std::size_t max_states = 20'000;           ///< Per velocity; beyond it, sampling.
+  std::size_t max_total_states = 4'000'000;  ///< Over the whole search: a second or two.
+  std::uint64_t seed = 0;
+};
+[[nodiscard]] WorstCase worst_indeterminacy(const ImpactProblem& problem,
+                                            const SearchOptions& options = {});
+
+/// d(p⁺)/dε for reflections at `first` then `second`, when the normal of `first` turns towards the
+/// unit row `direction` (orthogonal to it): S0 (18), corrected, for any angle and any restitution.
+/// Returned as a velocity, M⁻¹dp. `direction` is a row in the coordinates of the problem.
+[[nodiscard]] Eigen::VectorXd outcome_sensitivity(const ImpactProblem& problem, int first,
+                                                  int second, const Eigen::RowVectorXd& direction,
+                                                  double restitution = 1.0);
+
+/// How much the outcome of a pair moves per radian of the angle between its normals.
+struct PairSensitivity {
+  int first = 0, second = 0;
+  double bound = 0.0;  ///< max ‖dp‖/‖p⁻‖ over both orders and both normals [1/rad].
+};
+[[nodiscard]] std::vector<PairSensitivity> pair_sensitivities(const ImpactProblem& problem,
+                                                              double restitution = 1.0);
+
+/// Kinetic energy of the motion that the constrained rows stop, and of the rest (S4 eq. 4) [J].
+struct EnergySplit {
+  double constrained = 0.0;
+  double admissible = 0.0;
+  int rank = 0;
+};
+enum class Rows { normals, all };
+[[nodiscard]] EnergySplit energy_split(const ImpactProblem& problem, Rows rows = Rows::all);
+
+struct AnalysisOptions {
+  double restitution = 1.0;  ///< Newton coefficient of the practical verdict.
+  double coupling = 1e-6;
+  EnumerationOptions enumeration = {};
+  SearchOptions search = {};
+};
+
+/// Everything that `carom analyze` says.
+struct Analysis {
+  enum class Practical { one, slight, several };
+  std::shared_ptr<const Labels> labels;
+  Eigen::MatrixXd gram;
+  Certificate certificate;
+  OutcomeSet outcomes;  ///< Elastic, this velocity.
+  WorstCase worst;
+  double restitution = 1.0;
+  double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of the sequential law.
+  bool spread_complete = true;
+  Practical practical = Practical::one;   ///< Below 1 %, below 10 %, above.
+  double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
+  EnergySplit split;                      ///< Over all rows.
+  std::vector<PairSensitivity> sensitivity;
+  bool impulses_unique = true;
+  std::vector<std::string> advice;
+
+  std::string report() const;
+};
+[[nodiscard]] Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options = {});
+
+std::string to_string(Certificate::Verdict verdict);
+std::string to_string(Certificate::Scope scope);
+std::string to_string(Analysis::Practical practical);
+std::string to_string(WorstCase::Method method);
+
+}  // namespace carom

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// One call for users: the outcome of an impact under a law, with the verdict on whether it is the
+// only one. For tight loops that need no verdict: solve() in law.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "carom/law.h"
+#include "carom/outcome.h"
+
+namespace carom {
+
+struct ResolveOptions {
+  enum class Branches { none, all, minimal };
+  Branches branches = Branches::none;  ///< List the outcomes: every greedy order, or S3 Def. 1.
+  std::size_t max_states = 100'000;    ///< Cap of the search; beyond it, sampling.
+  std::size_t max_branches = 10'000;
+  std::uint64_t seed = 0;
+};
+[[nodiscard]] Outcome resolve(const ImpactProblem& problem, const Law& law,
+                              const ResolveOptions& options = {});
+
+}  // namespace carom

@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// An analysis as a screen of text, in the order in which a person reads it: the
+// practical verdict, the worst pair, the energy that meets the contacts, ξ and the certificate,
+// pairs, advice.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "analysis/advice.h"
+#include "carom/analysis.h"
+#include "carom/tolerance.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using solver::number;
+
+constexpr std::size_t most_pairs = 12;  // The rest is counted.
+constexpr std::size_t most_blocks = 6;
+
+std::string percent(double value) {
+  return number(value < zero_tolerance ? 0.0 : 100.0 * value, 3) + " %";
+}
+
+/// Padded to `width` characters; continuation bytes of UTF-8 take no room.
+std::string pad(const std::string& text, std::size_t width, bool right = true) {
+  const auto shown = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  const std::string space(width > shown ? width - shown : 0, ' ');
+  return right ? space + text : text + space;
+}
+
+std::string line(const std::string& label, const std::string& text) {
+  return pad(label, 12, false) + text + "\n";
+}
+
+std::string name(const Analysis& analysis, int contact) {
+  return analysis.labels->contacts[static_cast<std::size_t>(contact)];
+}
+
+std::string plural(double count, const std::string& word) {
+  return number(count, 12) + " " + word + (count == 1.0 ? "" : "s");
+}
+
+std::string practical_text(const Analysis& analysis) {
+  std::string text;
+  switch (analysis.practical) {
+    case Analysis::Practical::one: text = "practically one outcome"; break;
+    case Analysis::Practical::slight: text = "slightly different outcomes"; break;
+    case Analysis::Practical::several: text = "several outcomes"; break;
+  }
+  return text + ": at restitution " + number(analysis.restitution, 3) + " orders differ by " +
+         (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
+         " of the momentum";
+}
+
+std::string worst_pair_text(const Analysis& analysis) {
+  if (analysis.certificate.pairs.empty()) {
+    return "none: one contact at most";
+  }
+  const ContactPair& pair =
+      analysis.certificate.pairs[analysis::by_coupling(analysis.certificate).front()];
+  const double w = pair.inner_product;
+  const char* sign = w > zero_tolerance    ? " (positive: each opens the other)"
+                     : w < -zero_tolerance ? " (negative: each presses the other)"
+                                           : " (orthogonal: independent)";
+  return name(analysis, pair.first) + " and " + name(analysis, pair.second) + ", inner product " +
+         number(std::abs(w) < zero_tolerance ? 0.0 : w, 4) + sign;
+}
+
+std::string outcomes_text(const Analysis& analysis) {
+  const OutcomeSet& set = analysis.outcomes;
+  std::string text = (set.complete ? "" : "at least ") + plural(set.count, "outcome") +
+                     ", farthest apart ξ = " + number(set.indeterminacy, 4);
+  if (set.samples > 0) {
+    text += "; " + std::to_string(set.samples) + " orders sampled, " +
+            (set.unseen_probability < 0.5 ? "at most " + percent(set.unseen_probability) +
+                                                " of all orders end elsewhere (95 % confidence)"
+                                          : std::string("many more outcomes may exist"));
+  } else {
+    text += "; " + std::to_string(set.shortest) +
+            (set.longest == set.shortest
+                 ? ""
+                 : " to " + (set.longest < 0 ? std::string("∞") : std::to_string(set.longest))) +
+            " reflections";
+  }
+  return text;
+}
+
+std::string worst_text(const Analysis& analysis) {
+  if (analysis.worst.velocity.size() == 0) {
+    return "no velocity approaches every contact";
+  }
+  const bool closed = analysis.worst.method == WorstCase::Method::closed_form;
+  return std::string("ξ = ") + (closed ? "" : "at least ") +
+         number(analysis.worst.indeterminacy, 4) + (closed ? " (closed form)" : " (search)") +
+         " over velocities that approach every contact";
+}
+
+std::string certificate_text(const Certificate& certificate) {
+  std::string head = to_string(certificate.verdict);
+  if (certificate.scope == Certificate::Scope::orders) {
+    head += " over orders";
+  } else if (certificate.scope == Certificate::Scope::every_law) {
+    head += " under every law";
+  }
+  return head + ": " + certificate.reason;
+}
+
+std::string blocks_text(const Analysis& analysis) {
+  const auto& blocks = analysis.certificate.blocks;
+  std::vector<std::string> items;
+  for (std::size_t b = 0; b < std::min(blocks.size(), most_blocks); ++b) {
+    std::vector<std::string> members;
+    for (std::size_t k = 0; k < std::min(blocks[b].size(), most_pairs); ++k) {
+      members.push_back(name(analysis, blocks[b][k]));
+    }
+    if (members.size() < blocks[b].size()) {
+      members.push_back("… " + std::to_string(blocks[b].size()) + " in all");
+    }
+    items.push_back("{" + solver::join(members) + "}");
+  }
+  if (items.size() < blocks.size()) {
+    items.push_back("… " + std::to_string(blocks.size()) + " in all");
+  }
+  return solver::join(items, " ");
+}
+
+std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t width) {
+  const ContactPair& pair = analysis.certificate.pairs[index];
+  const auto optional_text = [](const auto& value) {
+    return value ? number(static_cast<double>(*value), 3) : std::string("–");
+  };
+  const std::string names = name(analysis, pair.first) + ", " + name(analysis, pair.second);
+  return "  " + pad(names, width, false) + pad(number(pair.inner_product, 4), 14) +
+         pad(optional_text(pair.coxeter_order), 9) + pad(optional_text(pair.worst_case_steps), 7) +
+         pad(number(pair.indeterminacy_worst, 3), 11) +
+         pad(optional_text(pair.collapse_restitution), 11) +
+         pad(number(analysis.sensitivity[index].bound, 3), 14) + "\n";
+}
+
+std::string pair_table(const Analysis& analysis) {
+  const auto order = analysis::by_coupling(analysis.certificate);
+  const std::size_t shown = std::min(order.size(), most_pairs);
+  if (shown == 0) {
+    return "";
+  }
+  std::size_t width = 8;
+  for (std::size_t k = 0; k < shown; ++k) {
+    const ContactPair& pair = analysis.certificate.pairs[order[k]];
+    width =
+        std::max(width, name(analysis, pair.first).size() + name(analysis, pair.second).size() + 2);
+  }
+  std::string text = "pairs\n  " + pad("contacts", width, false) + pad("inner product", 14) +
+                     pad("Coxeter", 9) + pad("steps", 7) + pad("worst ξ", 11) +
+                     pad("collapse", 11) + pad("change/rad", 14) + "\n";
+  for (std::size_t k = 0; k < shown; ++k) {
+    text += pair_row(analysis, order[k], width);
+  }
+  if (shown < order.size()) {
+    text += "  … and " + std::to_string(order.size() - shown) + " pairs that are less coupled\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string Analysis::report() const {
+  if (!labels) {
+    return "carom analysis: analyze was not called\n";
+  }
+  std::string text = labels->problem + ": " +
+                     plural(static_cast<double>(labels->contacts.size()), "contact") + "\n";
+  text += line("verdict", practical_text(*this));
+  text += line("worst pair", worst_pair_text(*this));
+  text += line("energy", percent(constrained_energy_ratio) +
+                             " of the kinetic energy is in the normal rows, " +
+                             number(split.constrained, 4) + " J of " +
+                             number(split.constrained + split.admissible, 4) + " J in all rows");
+  text += line("elastic", outcomes_text(*this));
+  text += line("worst case", worst_text(*this));
+  text += line("certificate", certificate_text(certificate));
+  text += line("margin", number(certificate.feasibility_margin, 4) +
+                             " (0: no velocity separates every contact)");
+  text += line("blocks", blocks_text(*this));
+  if (!impulses_unique) {
+    text += line("impulses", "not determined at single contacts");
+  }
+  text += pair_table(*this);
+  for (const std::string& sentence : advice) {
+    text += "- " + sentence + "\n";
+  }
+  return text;
+}
+
+std::string to_string(Certificate::Verdict verdict) {
+  switch (verdict) {
+    case Certificate::Verdict::unique: return "unique";
+    case Certificate::Verdict::several: return "several";
+    case Certificate::Verdict::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+std::string to_string(Certificate::Scope scope) {
+  switch (scope) {
+    case Certificate::Scope::none: return "none";
+    case Certificate::Scope::orders: return "orders";
+    case Certificate::Scope::every_law: return "every_law";
+  }
+  return "none";
+}
+
+std::string to_string(Analysis::Practical practical) {
+  switch (practical) {
+    case Analysis::Practical::one: return "one";
+    case Analysis::Practical::slight: return "slight";
+    case Analysis::Practical::several: return "several";
+  }
+  return "several";
+}
+
+std::string to_string(WorstCase::Method method) {
+  return method == WorstCase::Method::closed_form ? "closed_form" : "search";
+}
+
+}  // namespace carom

@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "analysis": every outcome over greedy orders (S3 Section III; corrected: all closed
+// contacts, each only while it approaches). Input: a problem. Output: OutcomeSet. Each block of
+// coupled contacts is searched by itself: complete enumeration, or sampling beyond the cap;
+// combine() multiplies them.
+//   ξ = max ‖p⁺ₐ − p⁺_b‖ / ‖p⁻‖ in the mass metric; per block from orthonormal coordinates of c.
+#include "analysis/enumeration.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "analysis/enumerator.h"
+#include "analysis/minimal.h"
+#include "analysis/order_free.h"
+#include "analysis/sampling.h"
+#include "carom/error.h"
+#include "carom/tolerance.h"
+#include "solver/farthest_pair.h"
+#include "solver/random.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace analysis {
+namespace {
+
+/// Work of the search for minimal sequences, over the cap of the enumeration.
+constexpr std::size_t minimal_work = 16;
+/// Length of the single order that stands for all of them.
+constexpr std::size_t max_steps_of_one = 100'000;
+
+using State = Enumerator::State;
+
+/// Ends that the tolerance of outcomes does not separate, the first found of each.
+std::vector<State> distinct(const Enumerator& search, const ContactBlock& block,
+                            const std::vector<State>& ends) {
+  if (block.elastic() || ends.size() < 2) {
+    return ends;
+  }
+  StateSet set;
+  set.reset(block.size(), outcome_tolerance(block));
+  std::vector<State> kept;
+  for (const State end : ends) {
+    if (set.insert(search.c(end)).second) {
+      kept.push_back(end);
+    }
+  }
+  return kept;
+}
+
+void measure(const ImpactProblem& problem, const Enumerator& search, const std::vector<State>& ends,
+             BlockOutcomes& outcomes) {
+  if (ends.empty()) {
+    return;
+  }
+  solver::FarthestPair pair;
+  if (ends.size() > 1) {
+    Eigen::MatrixXd c(outcomes.block.size(), static_cast<Eigen::Index>(ends.size()));
+    for (std::size_t k = 0; k < ends.size(); ++k) {
+      c.col(static_cast<Eigen::Index>(k)) = Eigen::VectorXd::Map(search.c(ends[k]), c.rows());
+    }
+    const SpanCoordinates span(problem, outcomes.block.contacts);
+    pair = solver::farthest_pair(span.to_z * c);
+  }
+  outcomes.distance_exact = pair.exact;
+  set_farthest(problem, outcomes, search.multipliers(ends[static_cast<std::size_t>(pair.first)]),
+               search.multipliers(ends[static_cast<std::size_t>(pair.second)]));
+}
+
+void set_lengths(const std::vector<int>& shortest, const std::vector<int>& longest,
+                 BlockOutcomes& outcomes) {
+  if (shortest.empty()) {
+    return;
+  }
+  outcomes.shortest = *std::min_element(shortest.begin(), shortest.end());
+  const bool known = std::find(longest.begin(), longest.end(), -1) == longest.end();
+  outcomes.longest = known ? *std::max_element(longest.begin(), longest.end()) : -1;
+}
+
+/// Momentum along the normals given by a sequence that need not be the one of the enumeration.
+Eigen::VectorXd replay(const ContactBlock& block, const std::vector<int>& sequence) {
+  Eigen::VectorXd c = block.c, given = Eigen::VectorXd::Zero(block.size());
+  for (const int i : sequence) {
+    const double step = -block.kappa(i) * c(i);
+    given(i) += step;
+    c += step * block.W.col(i);
+  }
+  return given;
+}
+
+void fill_all(const ImpactProblem& problem, const Enumerator& search, std::size_t max_branches,
+              BlockOutcomes& outcomes) {
+  const std::vector<State> ends = distinct(search, outcomes.block, search.terminals());
+  const std::vector<int> longest_paths = search.longest_paths();
+  outcomes.count = ends.size();
+  std::vector<int> shortest, longest;
+  for (const State end : ends) {
+    shortest.push_back(search.depth(end));
+    longest.push_back(longest_paths[end]);
+    if (outcomes.listed.size() < max_branches) {
+      outcomes.listed.push_back(
+          {search.multipliers(end), search.path(end), shortest.back(), longest.back()});
+    }
+  }
+  set_lengths(shortest, longest, outcomes);
+  measure(problem, search, ends, outcomes);
+}
+
+void fill_minimal(const ImpactProblem& problem, const Enumerator& search,
+                  const EnumerationOptions& options, BlockOutcomes& outcomes) {
+  const MinimalOutcomes minimal =
+      minimal_outcomes(search, outcomes.block.size(), minimal_work * options.max_states);
+  outcomes.complete = minimal.complete;
+  std::vector<State> ends;
+  for (const MinimalOutcome& kept : minimal.kept) {
+    ends.push_back(kept.terminal);
+  }
+  ends = distinct(search, outcomes.block, ends);
+  outcomes.count = ends.size();
+  std::vector<int> shortest, longest;
+  for (const MinimalOutcome& kept : minimal.kept) {  // `ends` is in the same order, or part of it.
+    if (shortest.size() == ends.size() || ends[shortest.size()] != kept.terminal) {
+      continue;
+    }
+    shortest.push_back(kept.shortest);
+    longest.push_back(minimal.complete ? kept.longest : -1);
+    if (outcomes.listed.size() < options.max_branches) {
+      outcomes.listed.push_back(
+          {replay(outcomes.block, kept.sequence), kept.sequence, shortest.back(), longest.back()});
+    }
+  }
+  set_lengths(shortest, longest, outcomes);
+  measure(problem, search, ends, outcomes);
+  outcomes.distance_exact = outcomes.distance_exact && minimal.complete;
+}
+
+/// The one outcome of a block that is known to have no other, by one order. Its length is that of
+/// every order if the group is finite; sequences of the plastic kind are infinite and cut.
+bool fill_one(const ImpactProblem& problem, OrderFree kind, BlockOutcomes& outcomes) {
+  solver::Random random(0);
+  RandomOrder order;
+  if (!order.draw(outcomes.block, random, max_steps_of_one)) {
+    return false;
+  }
+  const int steps = static_cast<int>(order.sequence.size());
+  outcomes.count = 1;
+  outcomes.states += order.sequence.size() + 1;
+  outcomes.had_choice = true;
+  outcomes.shortest = steps;
+  outcomes.longest = kind == OrderFree::coxeter ? steps : -1;
+  outcomes.listed.push_back({order.multipliers, order.sequence, steps, outcomes.longest});
+  set_farthest(problem, outcomes, order.multipliers, order.multipliers);
+  return true;
+}
+
+BlockOutcomes block_outcomes(const ImpactProblem& problem, ContactBlock block, Enumerator& search,
+                             const EnumerationOptions& options) {
+  BlockOutcomes outcomes{.block = std::move(block)};
+  const OrderFree kind = order_free(outcomes.block);
+  if (kind == OrderFree::plastic && fill_one(problem, kind, outcomes)) {
+    return outcomes;
+  }
+  if (!search.run(outcomes.block, options.max_states)) {
+    if (kind == OrderFree::coxeter && fill_one(problem, kind, outcomes)) {
+      return outcomes;
+    }
+    return sample_block(problem, outcomes.block, search, options.samples, options.max_branches,
+                        options.seed);
+  }
+  outcomes.states = search.state_count();
+  outcomes.had_choice = search.had_choice();
+  if (options.minimal) {
+    fill_minimal(problem, search, options, outcomes);
+  } else {
+    fill_all(problem, search, options.max_branches, outcomes);
+  }
+  return outcomes;
+}
+
+void check(const ImpactProblem& problem, const EnumerationOptions& options) {
+  const Eigen::VectorXd& r = options.restitution;
+  std::vector<std::string> faults;
+  if (r.size() != 0 && r.size() != problem.contact_count()) {
+    faults.push_back("enumeration: restitution has " + std::to_string(r.size()) +
+                     " entries; expected none, or one per contact (" +
+                     std::to_string(problem.contact_count()) + ")");
+  } else {
+    for (Eigen::Index i = 0; i < r.size(); ++i) {
+      if (!(r(i) >= 0.0 && r(i) <= 1.0)) {
+        faults.push_back("enumeration: restitution of contact '" +
+                         problem.labels()->contacts[static_cast<std::size_t>(i)] +
+                         "' = " + solver::number(r(i)) + "; expected 0 <= restitution <= 1");
+      }
+    }
+  }
+  if (!faults.empty()) {
+    throw InvalidInput(std::move(faults));
+  }
+}
+
+}  // namespace
+
+double outcome_tolerance(const ContactBlock& block) {
+  return block.elastic() ? block.threshold : 100.0 * block.threshold;
+}
+
+void set_farthest(const ImpactProblem& problem, BlockOutcomes& outcomes, Eigen::VectorXd first,
+                  Eigen::VectorXd second) {
+  const Eigen::VectorXd given = first - second;
+  outcomes.distance = (normals_of(problem, outcomes.block.contacts) * given).norm();
+  outcomes.farthest_first = std::move(first);
+  outcomes.farthest_second = std::move(second);
+}
+
+}  // namespace analysis
+
+OutcomeSet all_outcomes(const ImpactProblem& problem, const EnumerationOptions& options) {
+  using namespace analysis;
+  check(problem, options);
+  Enumerator search;
+  std::vector<BlockOutcomes> blocks;
+  for (auto& contacts : coupled_blocks(problem.gram(), zero_tolerance)) {
+    if (approaches(problem, contacts)) {
+      blocks.push_back(
+          block_outcomes(problem, ContactBlock(problem, std::move(contacts), options.restitution),
+                         search, options));
+    }
+  }
+  return combine(problem, blocks, options.max_branches);
+}
+
+}  // namespace carom
