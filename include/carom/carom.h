@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Everything: model → problem → law → outcome → analysis → … → report. Forwards only.
+#pragma once
+
+#include "carom/analysis.h"
+#include "carom/error.h"
+#include "carom/invariants.h"
+#include "carom/law.h"
+#include "carom/laws.h"
+#include "carom/outcome.h"
+#include "carom/problem.h"
+#include "carom/report.h"
+#include "carom/resolve.h"
+#include "carom/scene.h"
+#include "carom/tolerance.h"
+#include "carom/version.h"

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "report": the file formats of CONTRACT.md, as text. JSON in and out; no JSON library in
+// sight. Numbers are written so that reading them gives the same bits; what is not finite is null.
+// `indent` < 0 writes one line.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/analysis.h"
+#include "carom/outcome.h"
+#include "carom/problem.h"
+#include "carom/scene.h"
+
+namespace carom {
+
+/// carom-problem/1. Throws InvalidInput with all faults, each starting with `where`.
+/// `line`: of the text in a file of JSON Lines, part of every message; 0: the text is a file.
+[[nodiscard]] ImpactProblem problem_from_json(std::string_view text,
+                                              std::string_view where = "problem", int line = 0);
+[[nodiscard]] std::string to_json(const ImpactProblem& problem, int indent = -1);
+
+/// carom-outcome/1. `branches`: they were asked for, so the field is there even if it is empty.
+/// `problem`: holds the coefficients where contacts differ; without it they are left out.
+[[nodiscard]] std::string to_json(const Outcome& outcome, int indent = -1, bool branches = false,
+                                  const ImpactProblem* problem = nullptr);
+/// Reads back what the file holds; what a law says about itself beyond its parameters is not in it.
+[[nodiscard]] Outcome outcome_from_json(std::string_view text, std::string_view where = "outcome");
+
+/// carom-comparison/1: outcomes of one problem under several laws.
+struct Comparison {
+  struct LeftOut {
+    std::string law, reason;
+  };
+  std::vector<Outcome> outcomes;
+  std::vector<LeftOut> left_out = {};  ///< Laws that do not apply to the problem.
+};
+[[nodiscard]] std::string to_json(const Comparison& comparison, const ImpactProblem& problem,
+                                  int indent = -1);
+
+/// carom-analysis/1.
+[[nodiscard]] std::string to_json(const Analysis& analysis, int indent = -1);
+
+/// Lists of what there is.
+[[nodiscard]] std::string to_json(const std::vector<Scene>& scenes, int indent = -1);
+[[nodiscard]] std::string to_json(const std::vector<LawDescription>& laws, int indent = -1);
+
+/// One published number, computed again by this library.
+struct Reproduction {
+  enum class Status { met, refuted, not_recoverable };
+  std::string id = {};  ///< "S3.theorem3.inner_product"
+  std::string source = {};
+  std::string quantity = {};
+  Eigen::MatrixXd published = {};  ///< 1x1: a number; one column: a list.
+  Eigen::MatrixXd computed = {};   ///< Empty when the publication does not say enough.
+  int digits = 0;                  ///< Significant digits of the largest entry that are compared.
+  Status status = Status::not_recoverable;  ///< From the comparison.
+  Status expected = Status::met;            ///< What the errata say; another status is our bug.
+  std::string note = {};
+};
+/// All ids, in the order of reproduce().
+[[nodiscard]] std::vector<std::string> reproduction_ids();
+/// Computes the items with these ids or below them ("S3" is everything of S3); none: all of them.
+/// Throws InvalidInput that suggests the nearest id.
+[[nodiscard]] std::vector<Reproduction> reproduce(const std::vector<std::string>& ids = {});
+[[nodiscard]] std::string to_json(const std::vector<Reproduction>& items, int indent = -1);
+[[nodiscard]] std::string to_string(Reproduction::Status status);
+
+}  // namespace carom

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom compare: one impact under several laws, one row each.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+
+#include "carom/error.h"
+#include "carom/report.h"
+#include "carom/resolve.h"
+#include "cli/batch.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+using solver::number;
+
+struct CompareVerb {
+  InputOptions input;
+  OutputOptions output;
+  SolveOptions solving;
+  std::vector<std::string> laws;
+
+  ExitCode run() const;
+  Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen) const;
+};
+
+Comparison CompareVerb::compare(const ImpactProblem& problem,
+                                const std::vector<Law>& chosen) const {
+  ResolveOptions options;
+  options.max_states = solving.max_nodes.value_or(options.max_states);
+  options.seed = solving.law.seed;
+  Comparison comparison;
+  for (const Law& law : chosen) {
+    try {
+      comparison.outcomes.push_back(resolve(problem, law, options));
+    } catch (const InvalidInput& error) {
+      comparison.left_out.push_back({law.description().name, error.what()});
+    }
+  }
+  return comparison;
+}
+
+ExitCode code_of(const Comparison& comparison) {
+  const auto& outcomes = comparison.outcomes;
+  const bool any = std::any_of(outcomes.begin(), outcomes.end(),
+                               [](const Outcome& outcome) { return outcome.ok(); });
+  return any ? ExitCode::answer : ExitCode::no_answer;
+}
+
+Cell verdict_cell(const Uniqueness& uniqueness) {
+  switch (uniqueness.verdict) {
+    case Uniqueness::Verdict::unique: return {"unique", Style::good};
+    case Uniqueness::Verdict::several:
+      return {fmt::format("one of {}{}, ξ = {}", uniqueness.complete ? "" : "at least ",
+                          number(uniqueness.outcomes), number(uniqueness.indeterminacy, 3)),
+              Style::warning};
+    case Uniqueness::Verdict::not_checked: break;
+  }
+  return {"not checked", Style::faint};
+}
+
+std::string table_text(const ImpactProblem& problem, const Comparison& comparison) {
+  const double scale = problem.velocity().cwiseAbs().maxCoeff();
+  Table table({{"law"},
+               {"velocity after [m/s]"},
+               {"lost [J]", Table::Align::right},
+               {"reflections", Table::Align::right},
+               {"verdict"}});
+  for (const Outcome& outcome : comparison.outcomes) {
+    const std::string& name = outcome.law->name;
+    if (!outcome.ok()) {
+      table.add({{name}, {to_string(outcome.status), Style::bad}}, outcome.message);
+      continue;
+    }
+    const bool noise = std::abs(outcome.energy.lost) <= 1e-13 * outcome.energy.before;
+    table.add({{name},
+               {short_list(outcome.velocity_plus, 8, scale)},
+               {noise ? "0" : number(outcome.energy.lost)},
+               {outcome.law->depends_on_order ? std::to_string(outcome.sequence.size()) : "–"},
+               verdict_cell(outcome.uniqueness)},
+              outcome.message);
+  }
+  for (const auto& [law, reason] : comparison.left_out) {
+    table.add({{law}, {"does not apply", Style::faint}}, reason);
+  }
+  return table.text();
+}
+
+/// How far apart the laws are, in one sentence.
+std::string difference_text(const ImpactProblem& problem, const Comparison& comparison) {
+  double farthest = -1.0;
+  std::string one, other;
+  const auto& outcomes = comparison.outcomes;
+  for (std::size_t i = 0; i < outcomes.size(); ++i) {
+    for (std::size_t j = i + 1; j < outcomes.size(); ++j) {
+      if (!outcomes[i].ok() || !outcomes[j].ok()) continue;
+      const double distance =
+          problem.whiten(outcomes[i].velocity_plus - outcomes[j].velocity_plus).norm();
+      if (distance <= farthest) continue;
+      farthest = distance;
+      one = outcomes[i].law->name;
+      other = outcomes[j].law->name;
+    }
+  }
+  if (farthest < 0.0) return "";
+  if (farthest <= 1e-9 * problem.momentum_norm()) return "\nAll laws that answer agree.\n";
+  return fmt::format("\nFarthest apart: {} and {}, by {} % of the incoming momentum.\n", one, other,
+                     number(100.0 * farthest / problem.momentum_norm(), 3));
+}
+
+ExitCode CompareVerb::run() const {
+  solving.check();
+  std::vector<Law> chosen;
+  for (const std::string& name : laws.empty() ? law_names() : laws) {
+    chosen.push_back(choose_law(name, solving.law, Unused::ignore));
+  }
+  Input opened = input.open();
+  if (auto* batch = std::get_if<Batch>(&opened)) {
+    return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+      const Comparison comparison = compare(problem, chosen);
+      return Answer{to_json(comparison, problem), code_of(comparison)};
+    });
+  }
+  const auto& problem = std::get<ImpactProblem>(opened);
+  const Comparison comparison = compare(problem, chosen);
+  if (output.wants_json()) {
+    write_output(to_json(comparison, problem, output.json_indent()) + "\n");
+  } else {
+    write_output(paint(Stream::output, Style::strong, problem.name()) + "\n\n");
+    write_output(table_text(problem, comparison) + difference_text(problem, comparison));
+  }
+  return code_of(comparison);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& command, ExitCode& code) {
+  auto verb = std::make_shared<CompareVerb>();
+  CLI::App& app = *command.add_subcommand("compare", "one impact under every law, side by side");
+  verb->input.declare(app);
+  app.add_option("--laws", verb->laws, "a,b,…: these laws only (default: all)")
+      ->type_name("NAMES")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  verb->solving.declare_restitution(app, "coefficient, for the laws that have one");
+  verb->solving.declare_policy(app);
+  verb->solving.declare_search(app);
+  verb->output.declare(app);
+  app.footer(
+      "Examples:\n"
+      "  carom compare cradle\n"
+      "  carom compare three_balls.json --laws propagative,plastic --restitution 0.5");
+  app.callback([verb, &code] { code = verb->run(); });
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Laws by name, with the settings of the command line.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/law.h"
+
+namespace carom::cli {
+
+struct LawSettings {
+  std::optional<double> restitution;
+  std::optional<std::string> policy;
+  std::uint64_t seed = 0;
+};
+
+std::vector<std::string> law_names();
+std::vector<LawDescription> law_descriptions();
+
+/// What to do with a setting that the law does not have.
+enum class Unused { refuse, ignore };
+
+/// Throws InvalidInput for an unknown law or policy (with the nearest name) or a bad coefficient.
+Law choose_law(const std::string& name, const LawSettings& settings, Unused unused);
+
+}  // namespace carom::cli

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Options that several verbs share, each declared once.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/problem.h"
+#include "cli/input.h"
+#include "cli/law_choice.h"
+
+namespace CLI {
+class App;
+}
+
+namespace carom::cli {
+
+/// --json, --indent N.
+struct OutputOptions {
+  bool json = false;
+  std::optional<int> indent;
+
+  void declare(CLI::App& verb);
+  bool wants_json() const { return json || indent.has_value(); }
+  int json_indent() const { return std::min(indent.value_or(-1), 32); }
+};
+
+/// FILE and --set.
+struct InputOptions {
+  std::string file;
+  std::vector<std::string> settings;
+
+  void declare(CLI::App& verb);
+  Input open() const { return open_input(file, settings); }
+};
+
+/// --restitution, --policy, --seed, --max-nodes.
+struct SolveOptions {
+  LawSettings law;
+  std::optional<std::size_t> max_nodes;
+
+  /// `meaning`: of the coefficient, for the help.
+  void declare_restitution(CLI::App& verb, const std::string& meaning);
+  void declare_policy(CLI::App& verb);
+  void declare_search(CLI::App& verb);
+  /// Throws InvalidInput unless the coefficient is in [0,1].
+  void check() const;
+};
+
+}  // namespace carom::cli

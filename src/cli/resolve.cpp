@@ -1,0 +1,158 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom resolve: one impact, or a batch of them, under one law.
+#include "carom/resolve.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+
+#include "carom/error.h"
+#include "carom/report.h"
+#include "cli/batch.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/table.h"
+#include "cli/verbs.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+struct ResolveVerb {
+  InputOptions input;
+  OutputOptions output;
+  SolveOptions solving;
+  std::string law = "propagative";
+  std::optional<double> friction;
+  std::string branches;
+
+  ExitCode run() const;
+  ResolveOptions resolve_options() const;
+  void check_friction() const;
+  ImpactProblem with_friction(const ImpactProblem& problem) const;
+};
+
+ResolveOptions ResolveVerb::resolve_options() const {
+  ResolveOptions options;
+  if (!branches.empty() && branches != "all" && branches != "minimal") {
+    throw InvalidInput(fmt::format("--branches = '{}'; expected nothing, all or minimal{}",
+                                   branches, solver::did_you_mean(branches, {"all", "minimal"})));
+  }
+  if (!branches.empty()) {
+    options.branches =
+        branches == "minimal" ? ResolveOptions::Branches::minimal : ResolveOptions::Branches::all;
+  }
+  options.max_states = solving.max_nodes.value_or(options.max_states);
+  options.seed = solving.law.seed;
+  return options;
+}
+
+void ResolveVerb::check_friction() const {
+  if (!friction) return;
+  if (!std::isfinite(*friction) || *friction < 0.0) {
+    throw InvalidInput(
+        fmt::format("--friction = {}; expected friction >= 0", solver::number(*friction)));
+  }
+  warn(fmt::format("--friction {}: law '{}' has no friction and does not use it", *friction, law));
+}
+
+ImpactProblem ResolveVerb::with_friction(const ImpactProblem& problem) const {
+  std::vector<Contact> contacts = problem.contacts();
+  for (Contact& contact : contacts) {
+    contact.friction = *friction;
+    contact.static_friction.reset();
+  }
+  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                       problem.bilateral(), problem.name());
+}
+
+std::string branches_text(const Outcome& outcome, bool minimal) {
+  Table table({{"outcome [m/s]"},
+               {"fewest", Table::Align::right},
+               {"most", Table::Align::right},
+               {"a shortest order"}});
+  constexpr std::size_t most_rows = 100;
+  const std::size_t shown = std::min(outcome.branches.size(), most_rows);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Branch& branch = outcome.branches[k];
+    std::vector<std::string> order;
+    for (const int contact : branch.sequence) {
+      order.push_back(outcome.labels->contacts[static_cast<std::size_t>(contact)]);
+    }
+    table.add({{short_list(branch.velocity_plus)},
+               {std::to_string(branch.shortest)},
+               {branch.longest < 0 ? "?" : std::to_string(branch.longest)},
+               {order.empty() ? "none" : solver::join(order)}});
+  }
+  std::string text = fmt::format("\n{} outcome{} listed, {}\n", outcome.branches.size(),
+                                 outcome.branches.size() == 1 ? "" : "s",
+                                 minimal ? "of minimal sequences (S3 Definition 1)"
+                                         : "over every order in which contacts approach");
+  text += table.text();
+  if (shown < outcome.branches.size()) text += "… the rest with --json\n";
+  return text;
+}
+
+ExitCode code_of(const Outcome& outcome) {
+  return outcome.ok() ? ExitCode::answer : ExitCode::no_answer;
+}
+
+ExitCode ResolveVerb::run() const {
+  solving.check();
+  const Law chosen = choose_law(law, solving.law, Unused::refuse);
+  const ResolveOptions options = resolve_options();
+  const auto solve_one = [&](const ImpactProblem& problem) {
+    return friction ? resolve(with_friction(problem), chosen, options)
+                    : resolve(problem, chosen, options);
+  };
+  check_friction();
+  Input opened = input.open();
+  if (auto* batch = std::get_if<Batch>(&opened)) {
+    return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+      const Outcome outcome = solve_one(problem);
+      return Answer{to_json(outcome, -1, !branches.empty(), &problem), code_of(outcome)};
+    });
+  }
+  const auto& problem = std::get<ImpactProblem>(opened);
+  const Outcome outcome = solve_one(problem);
+  if (output.wants_json()) {
+    write_output(to_json(outcome, output.json_indent(), !branches.empty(), &problem) + "\n");
+  } else {
+    write_output(paint_report(outcome.report()));
+    if (!branches.empty()) write_output(branches_text(outcome, branches == "minimal"));
+  }
+  return code_of(outcome);
+}
+
+}  // namespace
+
+void add_resolve(CLI::App& command, ExitCode& code) {
+  auto verb = std::make_shared<ResolveVerb>();
+  CLI::App& app = *command.add_subcommand("resolve", "velocities and impulses after one impact");
+  verb->input.declare(app);
+  app.add_option("--law", verb->law, "law of impact; 'carom laws' lists them")
+      ->type_name("NAME")
+      ->capture_default_str();
+  verb->solving.declare_restitution(app, "coefficient of the law, 0 to 1 (default: the contacts')");
+  app.add_option("--friction", verb->friction, "coefficient of friction of every contact")
+      ->type_name("MU");
+  verb->solving.declare_policy(app);
+  verb->solving.declare_search(app);
+  app.add_option("--branches", verb->branches,
+                 "list every outcome; 'minimal': of minimal sequences (S3 Definition 1) only")
+      ->type_name("[minimal]");
+  verb->output.declare(app);
+  app.footer(
+      "Examples:\n"
+      "  carom resolve cradle\n"
+      "  carom resolve cradle --set masses=[2,1,1] --set velocity=[1,0,-1] --branches\n"
+      "  carom resolve three_balls.json --law sequential --restitution 0.9 --json\n"
+      "  carom resolve many.jsonl > outcomes.jsonl");
+  app.callback([verb, &code] { code = verb->run(); });
+}
+
+}  // namespace carom::cli

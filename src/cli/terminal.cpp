@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// ANSI colours, decided once per stream.
+#include "cli/terminal.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+
+namespace carom::cli {
+namespace {
+
+bool variable_is(const char* name, std::string_view value) {
+  const char* found = std::getenv(name);
+  return found != nullptr && value == found;
+}
+
+bool shows_colour(Stream stream) {
+  const char* refused = std::getenv("NO_COLOR");
+  return is_terminal(stream) && (refused == nullptr || *refused == '\0') &&
+         !variable_is("TERM", "dumb");
+}
+
+Style style_of_line(std::string_view line) {
+  const auto has = [&](std::string_view word) { return line.find(word) != line.npos; };
+  if (line.starts_with("status") && !has("resolved")) return Style::bad;
+  if (line.starts_with("verdict") || line.starts_with("practical")) {
+    if (has("unique") || has(" one")) return has("one of") ? Style::warning : Style::good;
+    return Style::warning;
+  }
+  return Style::plain;
+}
+
+}  // namespace
+
+bool is_terminal(Stream stream) {
+  return isatty(stream == Stream::output ? STDOUT_FILENO : STDERR_FILENO) != 0;
+}
+
+std::string paint(Stream stream, Style style, std::string_view text) {
+  static const std::array<bool, 2> colour = {shows_colour(Stream::output),
+                                             shows_colour(Stream::error)};
+  static constexpr const char* codes[] = {"", "1", "2", "32", "33", "31"};
+  if (style == Style::plain || !colour[static_cast<std::size_t>(stream)]) return std::string(text);
+  return std::string("\033[") + codes[static_cast<int>(style)] + "m" + std::string(text) +
+         "\033[0m";
+}
+
+std::string paint_report(std::string_view text) {
+  std::string painted;
+  for (bool title = true; !text.empty(); title = false) {
+    const auto end = text.find('\n');
+    const std::string_view line = text.substr(0, end);
+    painted += paint(Stream::output, title ? Style::strong : style_of_line(line), line);
+    if (end == std::string_view::npos) break;
+    painted += '\n';
+    text.remove_prefix(end + 1);
+  }
+  return painted;
+}
+
+}  // namespace carom::cli

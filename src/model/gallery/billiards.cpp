@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Billiard break (S3 VII-A, Fig. 4): the cue ball c at the origin touches a and b at once.
+//        c          a and b lie below c, at −θ/2 and +θ/2 from −y; q = (x_a,y_a,x_b,y_b,x_c,y_c)
+//      a   b        gap a-c: |x_a − x_c| − (r_a + r_c)
+// Row: ∂gap/∂(x_a,y_a) = (x_a − x_c)/(r_a + r_c), minus that for c; S3 prints the opposite sign.
+// Masses r³ kg: the factor 4/3·π·density is common to all balls and cancels in every velocity.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "model/gallery/gallery.h"
+
+namespace carom::gallery {
+namespace {
+
+constexpr double angle_rounding = 1e-12;  // [rad] so that the limits themselves are accepted
+
+double degrees(double angle) { return angle * 180.0 / std::numbers::pi; }
+
+/// The angle at c where a and b touch, by the law of cosines.
+double smallest_angle(double a, double b, double c) {
+  const double to_a = a + c, to_b = b + c, across = a + b;
+  return std::acos((to_a * to_a + to_b * to_b - across * across) / (2.0 * to_a * to_b));
+}
+
+Contact cue_contact(const std::string& name, Eigen::Index ball, const Eigen::Vector2d& from_cue) {
+  Contact contact;
+  contact.name = name;
+  contact.normal = Eigen::RowVectorXd::Zero(6);
+  contact.normal.segment<2>(2 * ball) = from_cue.transpose();
+  contact.normal.segment<2>(4) = -from_cue.transpose();
+  return contact;
+}
+
+void check_angle(SceneReader& reader, double a, double b, double c) {
+  const double theta = reader.number("theta");
+  const double low = smallest_angle(a, b, c);
+  if (!(theta >= low - angle_rounding && theta <= std::numbers::pi + angle_rounding)) {
+    reader.add_fault(
+        fmt::format("theta = {} rad ({:.6g} deg); expected {} <= theta <= {} rad "
+                    "({:.6g} to 180 deg); at the lower limit a and b touch",
+                    theta, degrees(theta), low, std::numbers::pi, degrees(low)));
+  }
+}
+
+}  // namespace
+
+Scene billiards() {
+  return {"billiards",
+          "billiard break: the cue ball c hits the resting balls a and b at once",
+          "S3 VII-A, eq. (31), Figs. 4 and 5",
+          {{"radius_a", 1.0, "m", "of ball a; the mass of every ball is its radius cubed"},
+           {"radius_b", 1.0, "m", "of ball b"},
+           {"radius_c", 1.0, "m", "of the cue ball c"},
+           {"theta", 2.0 * std::numbers::pi / 3.0, "rad",
+            "angle at c between the lines of centres to a and to b"},
+           {"velocity", std::vector<double>{0.0, -1.0}, "m/s",
+            "(x, y) of c; the bisector of theta is −y"}}};
+}
+
+ImpactProblem make_billiards(SceneReader& reader) {
+  const double a = reader.number("radius_a"), b = reader.number("radius_b");
+  const double c = reader.number("radius_c"), theta = reader.number("theta");
+  for (const char* name : {"radius_a", "radius_b", "radius_c"}) {
+    reader.require_positive(name);
+  }
+  if (std::min({a, b, c}) > 0.0) {
+    check_angle(reader, a, b, c);
+  }
+  reader.require_size("velocity", 2, "(x, y) of the cue ball");
+  reader.finish();
+
+  const Eigen::Vector2d to_a(-std::sin(theta / 2.0), -std::cos(theta / 2.0));
+  const Eigen::Vector2d to_b(-to_a.x(), to_a.y());
+  Eigen::VectorXd masses(6), velocity = Eigen::VectorXd::Zero(6);
+  masses << Eigen::Vector2d::Constant(a * a * a), Eigen::Vector2d::Constant(b * b * b),
+      Eigen::Vector2d::Constant(c * c * c);
+  velocity.tail<2>() = Eigen::Map<const Eigen::Vector2d>(reader.list("velocity").data());
+  return ImpactProblem(masses.asDiagonal().toDenseMatrix(),
+                       {cue_contact("a-c", 0, to_a), cue_contact("b-c", 1, to_b)}, velocity, {},
+                       "billiards");
+}
+
+}  // namespace carom::gallery

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Parameters of scenes: text to value ("40deg", "[1,2,1]", "true"), and shared checks.
+#include "model/scene_parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <optional>
+
+#include "carom/error.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+constexpr const char* kind_of_value[] = {"true or false", "one number", "a list such as [1,2,1]"};
+
+const SceneParameter* find_parameter(const Scene& scene, std::string_view name) {
+  for (const SceneParameter& parameter : scene.parameters) {
+    if (parameter.name == name) {
+      return &parameter;
+    }
+  }
+  return nullptr;
+}
+
+std::string unknown_parameter(const Scene& scene, std::string_view name) {
+  std::vector<std::string> names;
+  for (const SceneParameter& parameter : scene.parameters) {
+    names.push_back(parameter.name);
+  }
+  return fmt::format("scene '{}': unknown parameter '{}'; expected one of {}{}", scene.name, name,
+                     solver::join(names), solver::did_you_mean(name, names));
+}
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) {
+    return {};
+  }
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+/// A finite number; for angles also in degrees, "40deg".
+std::optional<double> parse_number(std::string_view text, bool angle) {
+  text = trimmed(text);
+  double unit = 1.0;
+  if (angle && text.ends_with("deg")) {
+    unit = 180.0;
+    text = trimmed(text.substr(0, text.size() - 3));
+  } else if (angle && text.ends_with("rad")) {
+    text = trimmed(text.substr(0, text.size() - 3));
+  }
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return unit == 1.0 ? value : value * std::numbers::pi / unit;
+}
+
+std::optional<std::vector<double>> parse_list(std::string_view text, bool angle) {
+  text = trimmed(text);
+  if (!text.starts_with('[') || !text.ends_with(']')) {
+    return std::nullopt;
+  }
+  text = text.substr(1, text.size() - 2);
+  std::vector<double> values;
+  if (trimmed(text).empty()) {
+    return values;
+  }
+  while (true) {
+    const auto comma = text.find(',');
+    const auto value = parse_number(text.substr(0, comma), angle);
+    if (!value) {
+      return std::nullopt;
+    }
+    values.push_back(*value);
+    if (comma == std::string_view::npos) {
+      return values;
+    }
+    text.remove_prefix(comma + 1);
+  }
+}
+
+std::optional<ParameterValue> parse_value(const SceneParameter& parameter, std::string_view text) {
+  const bool angle = parameter.unit == "rad";
+  if (std::holds_alternative<bool>(parameter.value)) {
+    if (text == "true" || text == "false") {
+      return text == "true";
+    }
+    return std::nullopt;
+  }
+  if (std::holds_alternative<double>(parameter.value)) {
+    return parse_number(text, angle);
+  }
+  return parse_list(text, angle);
+}
+
+std::string with_unit(double value, const std::string& unit) {
+  return unit.empty() ? fmt::format("{}", value) : fmt::format("{} {}", value, unit);
+}
+
+}  // namespace
+
+ParameterValue parse_parameter(const Scene& scene, std::string_view name, std::string_view text) {
+  const SceneParameter* parameter = find_parameter(scene, name);
+  if (parameter == nullptr) {
+    throw InvalidInput(unknown_parameter(scene, name));
+  }
+  if (const auto value = parse_value(*parameter, trimmed(text))) {
+    return *value;
+  }
+  const char* degrees = parameter->unit == "rad" ? " in radians, or in degrees such as 40deg" : "";
+  throw InvalidInput(
+      fmt::format("scene '{}': {} = '{}'; expected {}{}; NaN and infinities are not accepted",
+                  scene.name, name, text, kind_of_value[parameter->value.index()], degrees));
+}
+
+SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : scene_(scene) {
+  for (const SceneParameter& parameter : scene.parameters) {
+    values_[parameter.name] = parameter.value;
+  }
+  for (const auto& [name, value] : settings) {
+    const SceneParameter* parameter = find_parameter(scene, name);
+    if (parameter == nullptr) {
+      faults_.push_back(unknown_parameter(scene, name));
+    } else if (parameter->value.index() != value.index()) {
+      add_fault(fmt::format("{} has the wrong kind; expected {}", name,
+                            kind_of_value[parameter->value.index()]));
+    } else {
+      values_[name] = value;
+      given_.push_back(name);
+    }
+  }
+}
+
+const ParameterValue& SceneReader::value(std::string_view name) const {
+  return values_.find(name)->second;
+}
+bool SceneReader::given(std::string_view name) const {
+  return std::find(given_.begin(), given_.end(), name) != given_.end();
+}
+bool SceneReader::flag(std::string_view name) const { return std::get<bool>(value(name)); }
+double SceneReader::number(std::string_view name) const { return std::get<double>(value(name)); }
+const std::vector<double>& SceneReader::list(std::string_view name) const {
+  return std::get<std::vector<double>>(value(name));
+}
+
+void SceneReader::require_positive(std::string_view name) {
+  const std::string& unit = find_parameter(scene_, name)->unit;
+  const auto check = [&](double number, const std::string& label) {
+    if (!(number > 0.0) || !std::isfinite(number)) {
+      add_fault(fmt::format("{} = {}; expected > 0 and finite", label, with_unit(number, unit)));
+    }
+  };
+  if (const auto* number = std::get_if<double>(&value(name))) {
+    check(*number, std::string(name));
+    return;
+  }
+  for (std::size_t i = 0; i < list(name).size(); ++i) {
+    check(list(name)[i], fmt::format("{}[{}]", name, i));
+  }
+}
+
+void SceneReader::require_size(std::string_view name, std::size_t size, std::string_view why) {
+  if (list(name).size() != size) {
+    add_fault(
+        fmt::format("{} has {} entries; expected {}, {}", name, list(name).size(), size, why));
+  }
+}
+
+void SceneReader::add_fault(std::string_view text) {
+  faults_.push_back(fmt::format("scene '{}': {}", scene_.name, text));
+}
+
+void SceneReader::finish() const {
+  if (!faults_.empty()) {
+    throw InvalidInput(faults_);
+  }
+}
+
+}  // namespace carom

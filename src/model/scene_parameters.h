@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What a scene reads its parameters from: the user's settings over the scene's defaults. Gathers
+// every fault, each "scene 'name': what = value unit; expected rule", and throws them together.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/scene.h"
+
+namespace carom {
+
+class SceneReader {
+ public:
+  /// Unknown names and wrong kinds are faults; the defaults stand in for them.
+  SceneReader(const Scene& scene, const SceneSettings& settings);
+
+  bool given(std::string_view name) const;
+  bool flag(std::string_view name) const;
+  double number(std::string_view name) const;
+  const std::vector<double>& list(std::string_view name) const;
+
+  /// A fault unless the number, or every entry of the list, is > 0.
+  void require_positive(std::string_view name);
+  /// A fault unless the list has `size` entries; `why` ends the sentence.
+  void require_size(std::string_view name, std::size_t size, std::string_view why);
+  void add_fault(std::string_view text);
+  /// Throws InvalidInput if there is any fault.
+  void finish() const;
+
+ private:
+  const ParameterValue& value(std::string_view name) const;
+
+  const Scene& scene_;
+  SceneSettings values_;
+  std::vector<std::string> given_;
+  std::vector<std::string> faults_;
+};
+
+}  // namespace carom

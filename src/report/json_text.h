@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// JSON text to a document and back, with what nlohmann-json leaves to its user: positions for
+// people in every error, refusal of keys given twice, and a limit on the length of lists.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace carom::report {
+
+/// Keeps the order in which keys were written.
+using Json = nlohmann::ordered_json;
+
+/// Where a text came from, as messages show it.
+struct Place {
+  std::string_view where;
+  int line = 0;  ///< Of a line of JSON Lines; 0: the text is a whole file.
+
+  /// "file" or "file:line".
+  std::string name() const;
+  /// "file:line:column" of a byte of the text.
+  std::string at(std::string_view text, std::size_t byte) const;
+};
+
+/// Throws InvalidInput for text that is not JSON, a key given twice, or a list longer than
+/// `max_list`.
+Json parse_json(std::string_view text, const Place& place,
+                std::size_t max_list = std::numeric_limits<std::size_t>::max());
+
+/// Invalid UTF-8 in names is replaced, never an error.
+std::string dump_json(const Json& document, int indent);
+
+Json list_of(const Eigen::Ref<const Eigen::VectorXd>& values);
+/// A list of rows.
+Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
+/// Counts are held as doubles: written as an integer while that is exact.
+Json count_of(double value);
+
+/// A short form of any value, for messages.
+std::string shown(const Json& value);
+
+}  // namespace carom::report

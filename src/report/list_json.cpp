@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Lists of what there is, out: scenes with their parameters, laws with what they declare.
+#include "carom/report.h"
+#include "report/json_text.h"
+
+namespace carom {
+
+using report::Json;
+
+std::string to_json(const std::vector<Scene>& scenes, int indent) {
+  Json list = Json::array();
+  for (const Scene& scene : scenes) {
+    Json parameters = Json::array();
+    for (const SceneParameter& parameter : scene.parameters) {
+      const Json value = std::visit([](const auto& v) { return Json(v); }, parameter.value);
+      parameters.push_back(Json{{"name", parameter.name},
+                                {"default", value},
+                                {"unit", parameter.unit},
+                                {"meaning", parameter.meaning}});
+    }
+    list.push_back(Json{{"name", scene.name},
+                        {"summary", scene.summary},
+                        {"source", scene.source},
+                        {"parameters", parameters}});
+  }
+  return report::dump_json(list, indent);
+}
+
+std::string to_json(const std::vector<LawDescription>& laws, int indent) {
+  Json list = Json::array();
+  for (const LawDescription& law : laws) {
+    list.push_back(Json{{"name", law.name},
+                        {"summary", law.summary},
+                        {"coefficient", law.coefficient},
+                        {"source", law.source},
+                        {"pulls", law.pulls},
+                        {"leaves_approach", law.leaves_approach},
+                        {"gains_energy", law.gains_energy},
+                        {"depends_on_order", law.depends_on_order}});
+  }
+  return report::dump_json(list, indent);
+}
+
+}  // namespace carom

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What `carom reproduce` is made of: tables of published statements, each with the function that
+// computes it again, and the small problems that several of them share.
+// Status comes from comparing the two numbers, never from the table.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "carom/law.h"
+#include "carom/report.h"
+
+namespace carom::published {
+
+using Status = Reproduction::Status;
+
+struct Entry {
+  std::string id;
+  std::function<Reproduction()> compute;  ///< Everything but id and status.
+};
+struct Table {
+  std::vector<Entry> entries;
+  void add(std::string id, std::function<Reproduction()> compute) {
+    entries.push_back({std::move(id), std::move(compute)});
+  }
+};
+
+// One per file of this folder, in the order shown to people.
+void add_s3_maps(Table& table);
+void add_s3_uniqueness(Table& table);
+void add_s3_restitution(Table& table);
+void add_s3_billiards(Table& table);
+void add_s0(Table& table);
+void add_reference_cradles(Table& table);
+void add_reference_coxeter(Table& table);
+void add_reference_billiards(Table& table);
+
+/// Digits for statements that are exact: fractions, integers, zeros.
+inline constexpr int exact = 12;
+inline constexpr const char* reference = "S3 corrected, independent reference";
+
+Eigen::MatrixXd number(double value);
+Eigen::MatrixXd list(const std::vector<double>& values);
+
+Outcome run(const ImpactProblem& problem, const Law& law);
+
+/// ⟨a,b⟩ = a M⁻¹ bᵀ.
+double inner(const Eigen::MatrixXd& mass_matrix, const Eigen::RowVectorXd& a,
+             const Eigen::RowVectorXd& b);
+
+/// The matrix Γ of p⁺ = p⁻Γ at one contact, row by row through the law itself.
+Eigen::MatrixXd momentum_map(const Eigen::MatrixXd& mass_matrix, const Eigen::RowVectorXd& normal,
+                             const Law& law);
+
+/// Balls on a line, S3 Example 1.
+ImpactProblem cradle(const std::vector<double>& masses, const std::vector<double>& velocity,
+                     bool wall = false);
+/// S3 VII-A.
+ImpactProblem billiards(double radius_c, double theta);
+
+/// Two contacts "u", "v" in a plane with ⟨u,v⟩ = inner_product, met at approaches ⟨p,u⟩, ⟨p,v⟩.
+ImpactProblem pair(double inner_product, double approach_u, double approach_v);
+
+/// Directions (⟨p,u⟩, ⟨p,v⟩) with both negative.
+std::vector<std::pair<double, double>> both_violated(int count);
+
+/// Of −0.95, −0.9, …, 0.95: the inner products for which every doubly violated momentum has one
+/// outcome, reached in exactly `steps` reflections.
+std::vector<double> unique_in(int steps);
+
+}  // namespace carom::published
