@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# Shared by the scripts beside it; sourced, not run. Installs what is missing and builds presets.
+# All messages go to stderr, so that stdout stays with the command that is run.
+
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
+
+# Entries are "package" or "package:command"; the second form is satisfied by any such command.
+build_packages=(cmake:cmake ninja-build:ninja g++:g++ libeigen3-dev libcli11-dev libfmt-dev
+  nlohmann-json3-dev libgtest-dev libgmock-dev)
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Runs a command as root: directly, or through sudo.
+as_root() {
+  if [[ $EUID -eq 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    say "not root and no sudo: cannot run: $*"
+    return 1
+  fi
+}
+
+# install_packages ENTRY…: installs the Debian packages among them that are missing.
+install_packages() {
+  local entry package missing=()
+  for entry in "$@"; do
+    package="${entry%%:*}"
+    if [[ "$entry" == *:* ]] && command -v "${entry#*:}" >/dev/null; then
+      continue
+    fi
+    if ! command -v dpkg-query >/dev/null; then
+      [[ "$entry" == *:* ]] && say "missing: ${entry#*:}; install it with your package manager"
+      continue
+    fi
+    if [[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" != installed ]]; then
+      missing+=("$package")
+    fi
+  done
+  [[ ${#missing[@]} -eq 0 ]] && return 0
+
+  say "installing ${missing[*]} (apt-get)"
+  local log attempt
+  log="$(mktemp)"
+  for attempt in 1 2; do
+    if as_root apt-get update -q </dev/null >"$log" 2>&1 &&
+      as_root env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then
+      rm -f "$log"
+      return 0
+    fi
+    [[ $attempt -eq 1 ]] && { say "apt-get failed; once more in 5 s"; sleep 5; }
+  done
+  tail -n 20 "$log" >&2
+  rm -f "$log"
+  say "could not install ${missing[*]}; do it by hand and try again"
+  return 1
+}
+
+# Makes .venv in the checkout hold exactly what requirements-dev.txt asks for. The stamp names the
+# checkout too, because the programs in .venv/bin stop working where it is moved.
+prepare_venv() {
+  local wanted="$root/requirements-dev.txt" stamp="$root/.venv/requirements-installed.txt"
+  [[ -x "$root/.venv/bin/python" && -e "$stamp" ]] &&
+    [[ "$(<"$stamp")" == "$root"$'\n'"$(<"$wanted")" ]] && return 0
+  install_packages python3:python3 || return 1
+  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+    install_packages python3-venv || return 1
+  fi
+  say "installing the packages of requirements-dev.txt into .venv"
+  local log attempt
+  log="$(mktemp)"
+  for attempt in 1 2; do
+    if python3 -m venv --clear "$root/.venv" >"$log" 2>&1 &&
+      "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+        -r "$wanted" </dev/null >>"$log" 2>&1; then
+      { echo "$root" && cat "$wanted"; } >"$stamp"
+      rm -f "$log"
+      return 0
+    fi
+  done
+  tail -n 20 "$log" >&2
+  rm -f "$log"
+  say "could not prepare .venv"
+  return 1
+}
+
+# build_preset PRESET [TARGET…]: configures and builds into build/PRESET, one process at a time.
+# Quiet; on failure the end of build/PRESET/build.log is shown.
+build_preset() {
+  local preset="$1" directory="$root/build/$1" target arguments=()
+  shift
+  for target in "$@"; do
+    arguments+=(--target "$target")
+  done
+  install_packages "${build_packages[@]}" || return 1
+  mkdir -p "$directory"
+  local log="$directory/build.log"
+  if ! (
+    flock 9
+    exec </dev/null >"$log" 2>&1
+    cd "$root" && cmake --preset "$preset" && cmake --build "$directory" "${arguments[@]}" 9>&-
+  ) 9>"$directory/lock"; then
+    say "building '$preset' failed; the end of build/$preset/build.log:"
+    # First the lines that matter, which a parallel build may bury, then the end.
+    {
+      grep -E '(error:|CMake Error|undefined reference)' "$log" | head -n 20
+      echo …
+      tail -n 20 "$log"
+    } | cut -c 1-200 >&2
+    return 1
+  fi
+}
+
+# source_files GLOB…: the files of the project (tracked or not ignored), one per line, from the root.
+# A * in a glob also crosses folders.
+source_files() {
+  if git -C "$root" rev-parse --is-inside-work-tree >/dev/null 2>&1; then
+    (cd "$root" && git ls-files --cached --others --exclude-standard --deduplicate -- "$@" |
+      while IFS= read -r file; do [[ -f "$file" ]] && printf '%s\n' "$file"; done; true)
+  else
+    local glob
+    for glob in "$@"; do
+      (cd "$root" && find . \( -name build -o -name .venv \) -prune -o -type f -path "./$glob" -print)
+    done | sed 's|^\./||' | sort
+  fi
+}

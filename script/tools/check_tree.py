@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""Checks what every file of the tree must have, and that each law has its page and its test.
+
+Usage: check_tree.py [ROOT]. Prints "file:line: what is wrong" and exits with 1 if anything is.
+Ignored files are left out where ROOT is a git checkout.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+SPDX = ("SPDX-FileCopyrightText: 2026 The carom authors", "SPDX-License-Identifier: MIT")
+SPDX_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".in"}
+SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh"}
+SHORT_FOLDERS = {"src", "include", "tests", "benchmarks"}
+MAX_LINES = 450
+MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
+
+
+def files(root):
+    """The files of the project, relative to *root*: tracked ones and new ones not ignored."""
+    listing = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        env={**os.environ, "GIT_CEILING_DIRECTORIES": str(root.parent)},
+    )
+    if listing.returncode == 0:
+        names = {Path(name) for name in listing.stdout.split("\0") if name}
+    else:
+        names = {path.relative_to(root) for path in root.rglob("*")}
+        names = {name for name in names if not {"build", ".venv", ".git"} & set(name.parts)}
+    return sorted(name for name in names if (root / name).is_file())
+
+
+def check_spdx(name, lines):
+    is_script = bool(lines) and lines[0].startswith("#!")
+    if name.suffix not in SPDX_SUFFIXES and name.name != "CMakeLists.txt" and not is_script:
+        return
+    for number, wanted in enumerate(SPDX, 2 if is_script else 1):
+        if len(lines) < number or wanted not in lines[number - 1]:
+            yield f"{name}:{number}: expected '{wanted}'"
+
+
+def check_length(name, lines):
+    is_source = name.parts[0] in SHORT_FOLDERS and name.suffix in SOURCE_SUFFIXES
+    if is_source and len(lines) > MAX_LINES:
+        yield f"{name}:{MAX_LINES + 1}: {len(lines)} lines; expected at most {MAX_LINES}"
+
+
+def check_paths(name, lines):
+    for number, line in enumerate(lines, 1):
+        found = MACHINE_PATH.search(line)
+        if found:
+            yield f"{name}:{number}: path of one machine: '{line[found.start() :][:40]}'"
+
+
+def check_laws(root):
+    """A header in include/carom/laws that declares describe() is a law; one stem names it all."""
+    for header in sorted((root / "include" / "carom" / "laws").glob("*.h")):
+        if not re.search(r"\bdescribe\s*\(", header.read_text(encoding="utf-8")):
+            continue
+        stem = header.stem
+        for wanted in (
+            f"src/law/{stem}.cpp",
+            f"docs/laws/{stem}.md",
+            f"tests/unit/{stem}_test.cpp",
+        ):
+            if not (root / wanted).is_file():
+                yield f"{header.relative_to(root)}:1: law '{stem}' has no {wanted}"
+
+
+def check(root):
+    """All faults of the tree below *root*, and the number of files read."""
+    root = Path(root).resolve()
+    faults = []
+    names = files(root)
+    for name in names:
+        try:
+            lines = (root / name).read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError:
+            continue
+        for check_file in (check_spdx, check_length, check_paths):
+            faults.extend(check_file(name, lines))
+    faults.extend(check_laws(root))
+    return faults, len(names)
+
+
+def main():
+    root = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2]
+    faults, count = check(root)
+    print(*faults, sep="\n", end="\n" if faults else "")
+    print(f"{count} files, {len(faults)} faults")
+    return 1 if faults or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,75 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""script/tools/check_tree.py passes a good tree and names each violation in a bad one."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).parents[2] / "script" / "tools" / "check_tree.py"
+
+HEAD = "SPDX-FileCopyrightText: 2026 The carom authors\n{0} SPDX-License-Identifier: MIT\n"
+CPP = "// " + HEAD.format("//")
+HASH = "# " + HEAD.format("#")
+
+GOOD = {
+    "README.md": "See https://example.org/home/ and energy/work.\n",
+    "include/carom/laws/inert.h": CPP + "LawDescription describe() const;\n",
+    "include/carom/laws/policy.h": CPP,
+    "src/law/inert.cpp": CPP,
+    "src/law/policy.cpp": CPP,
+    "docs/laws/inert.md": "# inert\n",
+    "tests/unit/inert_test.cpp": CPP + "\n" * 440,
+    "script/run": "#!/bin/sh\n" + HASH,
+}
+
+
+def run(root, files):
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return subprocess.run([sys.executable, TOOL, root], capture_output=True, text=True)
+
+
+def test_good_tree_passes(tmp_path):
+    result = run(tmp_path, GOOD)
+    assert result.stdout == f"{len(GOOD)} files, 0 faults\n"
+    assert result.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("src/law/bad.cpp", "int x;\n", "src/law/bad.cpp:1: expected 'SPDX-FileCopyrightText"),
+        ("tests/bad.py", HASH.split("\n")[0], "tests/bad.py:2: expected 'SPDX-License-Identifier"),
+        ("script/bad", "#!/bin/sh\necho\n", "script/bad:2: expected 'SPDX-FileCopyrightText"),
+        ("src/law/long.cpp", CPP + "\n" * 449, "src/law/long.cpp:451: 451 lines; expected at most"),
+        ("docs/bad.md", "ok\nsee /" + "home/me/x\n", "docs/bad.md:2: path of one machine: '/"),
+        ("docs/bad.md", "`/" + "work`\n", "docs/bad.md:1: path of one machine"),
+        (
+            "include/carom/laws/orphan.h",
+            CPP + "LawDescription describe() const;\n",
+            "include/carom/laws/orphan.h:1: law 'orphan' has no src/law/orphan.cpp",
+        ),
+    ],
+)
+def test_violation_is_named(tmp_path, name, text, message):
+    result = run(tmp_path, GOOD | {name: text})
+    assert message in result.stdout
+    assert result.returncode == 1
+
+
+@pytest.mark.parametrize("missing", ["docs/laws/inert.md", "tests/unit/inert_test.cpp"])
+def test_law_without_its_mirror_fails(tmp_path, missing):
+    result = run(tmp_path, {name: text for name, text in GOOD.items() if name != missing})
+    assert result.stdout.startswith(f"include/carom/laws/inert.h:1: law 'inert' has no {missing}\n")
+    assert result.returncode == 1
+
+
+def test_ignored_files_are_left_out(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    result = run(tmp_path, GOOD | {".gitignore": "/out/\n", "out/bad.cpp": "no head\n"})
+    assert result.stdout == f"{len(GOOD) + 1} files, 0 faults\n"

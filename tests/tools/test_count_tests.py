@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""script/tools/count_tests.py counts what ctest and pytest report; what did not run has failed."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+TOOL = Path(__file__).parents[2] / "script" / "tools" / "count_tests.py"
+
+CTEST = """<testsuite>
+<testcase name="unit/A.x" time="0.5" status="run"/>
+<testcase name="unit/A.y" time="0.5" status="fail"><failure message=""/></testcase>
+<testcase name="unit/A.z" time="0" status="notrun">
+  <skipped message="SKIP_REGULAR_EXPRESSION_MATCHED"/></testcase>
+<testcase name="published/B.x/1" time="0" status="run"/>
+<testcase name="published_NOT_BUILT" time="0" status="notrun">
+  <skipped message="Unable to find executable"/></testcase>
+</testsuite>"""
+
+PYTEST = """<testsuites><testsuite>
+<testcase name="a[x/y]" time="1"/>
+<testcase name="b" time="1"><skipped/></testcase>
+<testcase name="c" time="1"><error/></testcase>
+</testsuite></testsuites>"""
+
+
+def count(path, text):
+    path.write_text(text)
+    output = subprocess.run([sys.executable, TOOL, path], capture_output=True, text=True).stdout
+    return sorted(output.splitlines())
+
+
+def test_ctest_report(tmp_path):
+    assert count(tmp_path / "report.xml", CTEST) == [
+        "- 0 1 0 0.0",
+        "published 1 0 0 0.0",
+        "unit 1 1 1 1.0",
+    ]
+
+
+def test_pytest_report(tmp_path):
+    assert count(tmp_path / "report.xml", PYTEST) == ["- 1 1 1 3.0"]
+
+
+def test_report_without_tests(tmp_path):
+    assert count(tmp_path / "report.xml", "<testsuite/>") == []
