@@ -27,7 +27,9 @@ void solve_law(benchmark::State& state, const Law& law) {
 }
 
 BENCHMARK_CAPTURE(solve_law, propagative, Law(Propagative{}))->Arg(3)->Arg(5)->Arg(16);
-BENCHMARK_CAPTURE(solve_law, propagative_half, Law(Propagative{.restitution = 0.5}))->Arg(3)->Arg(16);
+BENCHMARK_CAPTURE(solve_law, propagative_half, Law(Propagative{.restitution = 0.5}))
+    ->Arg(3)
+    ->Arg(16);
 BENCHMARK_CAPTURE(solve_law, sequential, Law(Sequential{.restitution = 0.5}))->Arg(3)->Arg(16);
 BENCHMARK_CAPTURE(solve_law, plastic, Law(Plastic{}))->Arg(3)->Arg(16);
 BENCHMARK_CAPTURE(solve_law, inert, Law(Inert{}))->Arg(3)->Arg(16);
@@ -45,4 +47,3 @@ void build_problem(benchmark::State& state) {
 BENCHMARK(build_problem)->Arg(3)->Arg(16);
 
 }  // namespace
-

@@ -9,5 +9,6 @@ carom_configure_target(carom_cli)
 target_include_directories(carom_cli PRIVATE "${PROJECT_SOURCE_DIR}/src")
 target_link_libraries(carom_cli PRIVATE
   carom::carom CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
+carom_precompile(carom_cli <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
 set_target_properties(carom_cli PROPERTIES OUTPUT_NAME carom
   INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")

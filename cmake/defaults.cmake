@@ -12,7 +12,9 @@ if(PROJECT_IS_TOP_LEVEL)
   if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     find_program(CCACHE_PROGRAM ccache)
     if(CCACHE_PROGRAM)
-      set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+      # ccache keeps results of precompiled headers only when told that they may be trusted.
+      set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
+        CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
     endif()
   endif()
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
@@ -44,6 +46,20 @@ function(carom_configure_target target)
         # GCC 12 reports an Eigen vector inside a std::optional or std::variant, wrongly.
         target_compile_options(${target} PRIVATE -Wno-error=maybe-uninitialized)
       endif()
+    endif()
+  endif()
+endfunction()
+
+# Reads the large headers once per target instead of once per file: half of the build time. Builds
+# without it (preset core, outside projects) show that every file includes what it uses.
+option(CAROM_PRECOMPILE "Precompile the headers of Eigen and the standard library"
+  ${PROJECT_IS_TOP_LEVEL})
+function(carom_precompile target)
+  if(CAROM_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE <Eigen/Dense> <algorithm> <cmath> <functional>
+      <map> <memory> <optional> <string> <string_view> <vector> ${ARGN})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -fpch-preprocess)
     endif()
   endif()
 endfunction()

@@ -38,6 +38,7 @@ carom_room_sources(core_sources ${core_rooms})
 list(APPEND core_headers "${generated_include}/carom/version.h")
 carom_add_library(carom_core core "${core_sources}" "${core_headers}")
 target_link_libraries(carom_core PUBLIC Eigen3::Eigen)
+carom_precompile(carom_core)
 
 if(NOT CAROM_CORE_ONLY)
   find_package(fmt REQUIRED)
@@ -48,4 +49,5 @@ if(NOT CAROM_CORE_ONLY)
   # nlohmann_json is header-only and stays inside; fmt must be linked by whoever links us.
   target_link_libraries(carom_carom PUBLIC carom_core
     PRIVATE fmt::fmt "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>")
+  carom_precompile(carom_carom <fmt/format.h> <nlohmann/json.hpp>)
 endif()

@@ -18,11 +18,31 @@ foreach(source IN LISTS test_sources)
 endforeach()
 list(REMOVE_DUPLICATES test_folders)
 
+# Tests are compiled for speed of compilation, not of running.
+function(carom_configure_test target)
+  carom_configure_target(${target})
+  target_link_libraries(${target} PRIVATE carom_support GTest::gmock GTest::gtest_main)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    target_compile_options(${target} PRIVATE -O1)
+  endif()
+endfunction()
+
+# One precompiled header serves the tests of every folder.
+set(empty "${PROJECT_BINARY_DIR}/generated/precompiled_tests.cpp")
+file(WRITE "${empty}.in" "")
+configure_file("${empty}.in" "${empty}" COPYONLY)
+add_library(precompiled_tests OBJECT "${empty}")
+carom_configure_test(precompiled_tests)
+carom_precompile(precompiled_tests <gmock/gmock.h> <gtest/gtest.h>)
+
 foreach(folder IN LISTS test_folders)
   add_executable(${folder}_tests ${${folder}_sources})
-  carom_configure_target(${folder}_tests)
-  target_link_libraries(${folder}_tests PRIVATE
-    carom_support GTest::gmock GTest::gtest_main)
+  carom_configure_test(${folder}_tests)
+  if(CAROM_PRECOMPILE)
+    target_precompile_headers(${folder}_tests REUSE_FROM precompiled_tests)
+    target_compile_options(${folder}_tests PRIVATE
+      "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>")
+  endif()
   gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}/" NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endforeach()

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Newton's cradle with three balls: what happens, where the energy goes, and is it the only outcome?
+// Newton's cradle with three balls: what happens, where the energy goes, and is it the only
+// outcome?
 #include <carom/carom.h>
 
 #include <iostream>

@@ -91,4 +91,3 @@ void carom_solve(benchmark::State& state) {
 BENCHMARK(carom_solve);
 
 }  // namespace
-

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 #
 # Draws docs/pictures/billiards.svg from carom's own answers: the indeterminacy of a billiard break
-# against the angle between the balls, for two cue balls (S3 Fig. 5, corrected). Standard library only.
+# against the angle between the balls, for two cue balls (S3 Fig. 5, corrected).
 # Usage: script/picture (which passes the command), or  billiards.py CAROM OUT.svg
 import json
 import math
@@ -52,17 +52,34 @@ def text(px: float, py: float, words: str, size: int = 13, **style: str) -> str:
 def axes() -> list[str]:
     parts = []
     for theta in range(60, 181, 20):
-        parts.append(f'<line x1="{x(theta):.1f}" y1="{y(0):.1f}" x2="{x(theta):.1f}" '
-                     f'y2="{y(MOST):.1f}" stroke="#e4e4e4"/>')
+        parts.append(
+            f'<line x1="{x(theta):.1f}" y1="{y(0):.1f}" x2="{x(theta):.1f}" '
+            f'y2="{y(MOST):.1f}" stroke="#e4e4e4"/>'
+        )
         parts.append(text(x(theta), y(0) + 20, f"{theta}°", text_anchor="middle"))
     for xi in (0.0, 0.25, 0.5, 0.75, 1.0):
-        parts.append(f'<line x1="{LEFT}" y1="{y(xi):.1f}" x2="{WIDTH - RIGHT}" y2="{y(xi):.1f}" '
-                     f'stroke="{"#888" if xi == 0 else "#e4e4e4"}"/>')
+        parts.append(
+            f'<line x1="{LEFT}" y1="{y(xi):.1f}" x2="{WIDTH - RIGHT}" y2="{y(xi):.1f}" '
+            f'stroke="{"#888" if xi == 0 else "#e4e4e4"}"/>'
+        )
         parts.append(text(LEFT - 8, y(xi) + 4, f"{xi:g}", text_anchor="end"))
-    parts.append(text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 18,
-                      "angle θ between the two lines of centres", text_anchor="middle"))
-    parts.append(text(22, (y(0) + y(MOST)) / 2, "indeterminacy ξ", text_anchor="middle",
-                      transform=f"rotate(-90 22 {(y(0) + y(MOST)) / 2:.1f})"))
+    parts.append(
+        text(
+            (LEFT + WIDTH - RIGHT) / 2,
+            HEIGHT - 18,
+            "angle θ between the two lines of centres",
+            text_anchor="middle",
+        )
+    )
+    parts.append(
+        text(
+            22,
+            (y(0) + y(MOST)) / 2,
+            "indeterminacy ξ",
+            text_anchor="middle",
+            transform=f"rotate(-90 22 {(y(0) + y(MOST)) / 2:.1f})",
+        )
+    )
     return parts
 
 
@@ -75,11 +92,14 @@ def zeros(radius_c: float, color: str, label_shift: float) -> list[str]:
         if cosine < -1 - 1e-12:
             break
         theta = math.degrees(math.acos(max(-1.0, cosine)))
-        parts.append(f'<circle cx="{x(theta):.1f}" cy="{y(0):.1f}" r="5" fill="white" '
-                     f'stroke="{color}" stroke-width="2.5"/>')
+        parts.append(
+            f'<circle cx="{x(theta):.1f}" cy="{y(0):.1f}" r="5" fill="white" '
+            f'stroke="{color}" stroke-width="2.5"/>'
+        )
         if m > 2:
-            parts.append(text(x(theta), y(0) - label_shift, f"m = {m}", 12, text_anchor="middle",
-                              fill=color))
+            parts.append(
+                text(x(theta), y(0) - label_shift, f"m = {m}", 12, text_anchor="middle", fill=color)
+            )
     return parts
 
 
@@ -91,13 +111,20 @@ def balls() -> list[str]:
     parts = []
     for px, py in (a, b):
         parts.append(f'<line x1="{cx}" y1="{cy}" x2="{px:.1f}" y2="{py:.1f}" stroke="#999"/>')
-    for (px, py), name, fill in (((cx, cy), "c", "#f3d9a4"), (a, "a", "#e8eef5"),
-                                 (b, "b", "#e8eef5")):
-        parts.append(f'<circle cx="{px:.1f}" cy="{py:.1f}" r="{r}" fill="{fill}" stroke="#555" '
-                     'fill-opacity="0.75"/>')
+    for (px, py), name, fill in (
+        ((cx, cy), "c", "#f3d9a4"),
+        (a, "a", "#e8eef5"),
+        (b, "b", "#e8eef5"),
+    ):
+        parts.append(
+            f'<circle cx="{px:.1f}" cy="{py:.1f}" r="{r}" fill="{fill}" stroke="#555" '
+            'fill-opacity="0.75"/>'
+        )
         parts.append(text(px, py + 5, name, 15, text_anchor="middle", font_style="italic"))
-    parts.append(f'<line x1="{cx}" y1="{cy - r - 42}" x2="{cx}" y2="{cy - r - 8}" stroke="#333" '
-                 'stroke-width="2.5" marker-end="url(#tip)"/>')
+    parts.append(
+        f'<line x1="{cx}" y1="{cy - r - 42}" x2="{cx}" y2="{cy - r - 8}" stroke="#333" '
+        'stroke-width="2.5" marker-end="url(#tip)"/>'
+    )
     parts.append(text(cx, cy + 34, "θ", 14, text_anchor="middle", font_style="italic"))
     return parts
 
@@ -109,19 +136,34 @@ def draw(carom: str) -> str:
         '<defs><marker id="tip" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="5" '
         'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#333"/></marker></defs>',
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
-        text(LEFT, 26, "A billiard break hits two balls at once: how far apart are its outcomes?", 17,
-             font_weight="bold"),
-        text(LEFT, 47, "Elastic, every order of reflections. At the circles there is one outcome: "
-             "the contacts meet at a Coxeter angle.", 13, fill="#555"),
+        text(
+            LEFT,
+            26,
+            "A billiard break hits two balls at once: how far apart are its outcomes?",
+            17,
+            font_weight="bold",
+        ),
+        text(
+            LEFT,
+            47,
+            "Elastic, every order of reflections. At the circles there is one outcome: "
+            "the contacts meet at a Coxeter angle.",
+            13,
+            fill="#555",
+        ),
         *axes(),
     ]
     for index, (name, settings, color) in enumerate(SERIES):
         path = " ".join(f"{x(t):.2f},{y(v):.2f}" for t, v in curve(carom, settings))
-        parts.append(f'<polyline points="{path}" fill="none" stroke="{color}" '
-                     'stroke-width="2.2" stroke-linejoin="round"/>')
-        parts.append(f'<line x1="{WIDTH - RIGHT + 26}" y1="{300 + 24 * index}" '
-                     f'x2="{WIDTH - RIGHT + 54}" y2="{300 + 24 * index}" stroke="{color}" '
-                     'stroke-width="3"/>')
+        parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{color}" '
+            'stroke-width="2.2" stroke-linejoin="round"/>'
+        )
+        parts.append(
+            f'<line x1="{WIDTH - RIGHT + 26}" y1="{300 + 24 * index}" '
+            f'x2="{WIDTH - RIGHT + 54}" y2="{300 + 24 * index}" stroke="{color}" '
+            'stroke-width="3"/>'
+        )
         parts.append(text(WIDTH - RIGHT + 62, 304 + 24 * index, name))
     for index, (_, settings, color) in enumerate(SERIES):
         parts += zeros(settings["radius_c"], color, 12 + 15 * (1 - index))

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Bad input, refused before anything is stored.
-// Every fault reads "where: what = value; expected rule; remedy". "No answer" is not an error: it is
-// Outcome::Status.
+// Every fault reads "where: what = value; expected rule; remedy". "No answer" is not an error: it
+// is Outcome::Status.
 #pragma once
 
 #include <stdexcept>

@@ -31,8 +31,8 @@ class Workspace {
 };
 
 /// A law fills status, message, sequence, and either `velocity_plus` with `impulse`, or (simpler)
-/// calls apply_impulses() below. Sizes are prepared before the call. Energy, residuals and bilateral
-/// impulses are completed after it, by solve().
+/// calls apply_impulses() below. Sizes are prepared before the call. Energy, residuals and
+/// bilateral impulses are completed after it, by solve().
 template <class L>
 concept ImpactLaw = std::copyable<L> && requires(const L& law, const ImpactProblem& problem,
                                                  Workspace& workspace, Outcome& outcome) {
@@ -83,8 +83,9 @@ class Law {
   std::shared_ptr<const LawDescription> description_;
 };
 
-/// The bare solve: outcome, energy ledger and residuals, no verdict on uniqueness. Reuses the storage
-/// of `workspace` and `outcome`: allocation-free from the second call on. For the verdict: resolve().
+/// The bare solve: outcome, energy ledger and residuals, no verdict on uniqueness. Reuses the
+/// storage of `workspace` and `outcome`: allocation-free from the second call on. For the verdict:
+/// resolve().
 void solve(const ImpactProblem& problem, const Law& law, Workspace& workspace, Outcome& outcome);
 
 /// For laws: velocity_plus = v⁻ + M⁻¹Jᵀ p with the impulses already in `outcome`.

@@ -86,16 +86,16 @@ struct Uniqueness {
   enum class Verdict { not_checked, unique, several };
   Verdict verdict = Verdict::not_checked;
   std::string reason;
-  double outcomes = 0.0;         ///< Number of distinct outcomes found; a double: blocks multiply.
-  bool impulses_unique = true;   ///< False: same velocities, undetermined impulses.
-  bool complete = true;          ///< False: the search hit its cap, outcomes is a lower bound.
-  double indeterminacy = 0.0;    ///< ξ: largest distance of two outcomes over ‖p⁻‖.
+  double outcomes = 0.0;        ///< Number of distinct outcomes found; a double: blocks multiply.
+  bool impulses_unique = true;  ///< False: same velocities, undetermined impulses.
+  bool complete = true;         ///< False: the search hit its cap, outcomes is a lower bound.
+  double indeterminacy = 0.0;   ///< ξ: largest distance of two outcomes over ‖p⁻‖.
 };
 
 struct Outcome {
   enum class Status { not_run, resolved, no_feasible_velocity, not_converged };
 
-  std::shared_ptr<const Labels> labels;         ///< Names of the problem and its contacts.
+  std::shared_ptr<const Labels> labels;  ///< Names of the problem and its contacts.
   std::shared_ptr<const LawDescription> law;
   std::optional<double> restitution;  ///< The coefficient used, if there is one for all contacts.
   Status status = Status::not_run;
@@ -108,8 +108,8 @@ struct Outcome {
   Uniqueness uniqueness;
   std::vector<Branch> branches;  ///< Only when asked for.
   Residuals residuals;
-  /// Weights a ≥ 0, Σa = 1, with Σ aᵢuᵢ = 0 (Gordan): proof that no velocity separates all contacts.
-  /// Empty unless status is no_feasible_velocity.
+  /// Weights a ≥ 0, Σa = 1, with Σ aᵢuᵢ = 0 (Gordan): proof that no velocity separates all
+  /// contacts. Empty unless status is no_feasible_velocity.
   Eigen::VectorXd gordan_weights;
   /// Contacts of an infinite sequence of ever smaller reflections (inelastic collapse); then
   /// velocity_plus is its limit.

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Stage "problem": the mass matrix, the closed contacts and the velocity at the instant of impact.
-// Input: raw matrices (or, from a model, make_problem). Output: what every law needs, factored once.
+// Input: raw matrices (or, from a model, make_problem). Output: what every law needs, factored
+// once.
 //   M = L Lᵀ,   ⟨a,b⟩ = a M⁻¹ bᵀ for rows a, b (S3 eq. 5),   p⁻ = M v⁻.
-// Bilateral rows B v = 0 hold throughout: every contact row is projected on their null space, in the
-// mass metric, so that the laws never see them.
+// Bilateral rows B v = 0 hold throughout: every contact row is projected on their null space, in
+// the mass metric, so that the laws never see them.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -19,13 +20,13 @@ namespace carom {
 
 /// One closed contact, as the user describes it.
 struct Contact {
-  std::string name = {};                          ///< Unique; empty: "contact 1", "contact 2", …
-  Eigen::RowVectorXd normal = {};                 ///< ∂gap/∂q; normal·velocity < 0 is approach.
-  Eigen::MatrixXd tangents = {};                  ///< 0, 1 or 2 rows, orthonormal in the tangent plane.
-  double friction = 0.0;                          ///< Dynamic coefficient, ≥ 0.
-  std::optional<double> static_friction = {};     ///< Default: friction.
-  std::optional<double> restitution = {};         ///< In [0,1]; its meaning is the law's.
-  double stiffness = 1.0;                         ///< Relative, > 0.
+  std::string name = {};           ///< Unique; empty: "contact 1", "contact 2", …
+  Eigen::RowVectorXd normal = {};  ///< ∂gap/∂q; normal·velocity < 0 is approach.
+  Eigen::MatrixXd tangents = {};   ///< 0, 1 or 2 rows, orthonormal in the tangent plane.
+  double friction = 0.0;           ///< Dynamic coefficient, ≥ 0.
+  std::optional<double> static_friction = {};  ///< Default: friction.
+  std::optional<double> restitution = {};      ///< In [0,1]; its meaning is the law's.
+  double stiffness = 1.0;                      ///< Relative, > 0.
 };
 
 /// A constraint that holds before, during and after the impact; its impulse has any sign.

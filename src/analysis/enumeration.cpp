@@ -40,7 +40,7 @@ std::vector<State> distinct(const Enumerator& search, const ContactBlock& block,
     return ends;
   }
   StateSet set;
-  set.reset(block.size(), outcome_tolerance(block));
+  set.reset(block.size(), outcome_tolerance(block), true);
   std::vector<State> kept;
   for (const State end : ends) {
     if (set.insert(search.c(end)).second) {

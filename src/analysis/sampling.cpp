@@ -32,7 +32,7 @@ class Collection {
  public:
   Collection(const ContactBlock& block, std::size_t max_listed)
       : size_(static_cast<std::size_t>(block.size())), max_listed_(max_listed) {
-    ends_.reset(block.size(), outcome_tolerance(block));
+    ends_.reset(block.size(), outcome_tolerance(block), !block.elastic());
   }
 
   /// Keeps the shortest way to each outcome.

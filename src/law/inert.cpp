@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Inert law (S4 eq. 1–5): every row A of every contact, tangents included, is zero after the impact,
+// Inert law (S4 eq. 1–5): every row A of every contact, tangents included, is zero after the
+// impact,
 //   A v⁺ = 0,  M(v⁺ − v⁻) = Aᵀ p,  v⁺ = P_a v⁻,  K⁺ = T_a,
 // by the projector P_a = I − M⁻¹Aᵀ(A M⁻¹Aᵀ)⁻¹A (eq. 3). Departure: dependent rows are allowed, and
 // then the shortest impulses are given. Bilateral: impulses may pull, which the outcome reports.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The invariants that every law must keep, as one check for our laws and for users' laws.
-// Change of coordinates: v = T v′, M′ = TᵀMT, J′ = J T, v⁺ = T v⁺′. Change of unit: v → s v, M → k M.
+// Change of coordinates: v = T v′, M′ = TᵀMT, J′ = J T, v⁺ = T v⁺′. Change of unit: v → s v, M → k
+// M.
 #include "carom/invariants.h"
 
 #include <Eigen/LU>
@@ -56,8 +57,8 @@ void check_balances(const ImpactProblem& problem, const Outcome& outcome, double
   expect(std::isfinite(speed) && outcome.velocity_plus.allFinite(), "speed", speed, complaints);
 }
 
-void check_declared(const ImpactProblem& problem, const LawDescription& law,
-                    const Outcome& outcome, double tolerance, Complaints& complaints) {
+void check_declared(const ImpactProblem& problem, const LawDescription& law, const Outcome& outcome,
+                    double tolerance, Complaints& complaints) {
   const double speed = problem.momentum_norm();
   for (int i = 0; i < problem.contact_count(); ++i) {
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
@@ -147,7 +148,8 @@ std::vector<std::string> check_law_invariants(const ImpactProblem& problem, cons
   const Outcome outcome = solve_once(problem, law);
   check_same_bits(problem, law, outcome, complaints);
   if (!outcome.ok()) {
-    if (outcome.velocity_plus.size() > 0) complaints.push_back("no answer, yet a velocity is given");
+    if (outcome.velocity_plus.size() > 0)
+      complaints.push_back("no answer, yet a velocity is given");
     if (outcome.message.empty()) complaints.push_back("no answer, and no message that says why");
     return complaints;
   }

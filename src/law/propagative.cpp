@@ -56,14 +56,15 @@ void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratc
 }  // namespace
 
 LawDescription Propagative::describe() const {
-  return {.name = "propagative",
-          .parameters = law::sequence_parameters(restitution, to_string(policy),
-                                                 policy == Policy::random, seed),
-          .coefficient = "energetic, of the whole impact: 1 - R^2 of the plastic loss is lost",
-          .summary = "energy-keeping reflections in sequence, then a blend with the plastic outcome",
-          .source = "S3 III, eq. 7, 14, 16, 17, corrected",
-          .depends_on_order = true,
-          .multiplicity = Multiplicity::elastic_orders};
+  return {
+      .name = "propagative",
+      .parameters =
+          law::sequence_parameters(restitution, to_string(policy), policy == Policy::random, seed),
+      .coefficient = "energetic, of the whole impact: 1 - R^2 of the plastic loss is lost",
+      .summary = "energy-keeping reflections in sequence, then a blend with the plastic outcome",
+      .source = "S3 III, eq. 7, 14, 16, 17, corrected",
+      .depends_on_order = true,
+      .multiplicity = Multiplicity::elastic_orders};
 }
 
 void Propagative::check() const { law::check_restitution("propagative", restitution); }

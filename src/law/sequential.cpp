@@ -44,8 +44,9 @@ std::size_t find_tail(const ImpactProblem& problem, const std::vector<int>& sequ
   return length;
 }
 
-// For two contacts exactly: R₂R₁ on their approach speeds has trace κ₁κ₂w² − r₁ − r₂ and determinant
-// r₁r₂; its eigenvalues are real, so that no turn ends the sequence, iff w² κ₁κ₂ ≥ (√r₁ + √r₂)².
+// For two contacts exactly: R₂R₁ on their approach speeds has trace κ₁κ₂w² − r₁ − r₂ and
+// determinant r₁r₂; its eigenvalues are real, so that no turn ends the sequence, iff w² κ₁κ₂ ≥ (√r₁
+// + √r₂)².
 bool pair_collapses(double w, double kappa1, double kappa2) {
   const double root = std::sqrt(kappa1 - 1.0) + std::sqrt(kappa2 - 1.0);
   return w < 0.0 && w * w * kappa1 * kappa2 >= root * root * (1.0 - 1e-12);

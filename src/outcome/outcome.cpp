@@ -54,7 +54,8 @@ std::string law_text(const Outcome& outcome) {
   for (const auto& parameter : outcome.law->parameters) {
     if (parameter.name == "restitution" || parameter.name == "seed") continue;
     const auto* word = std::get_if<std::string>(&parameter.value);
-    text += ", " + parameter.name + " " + (word ? *word : number(std::get<double>(parameter.value)));
+    text +=
+        ", " + parameter.name + " " + (word ? *word : number(std::get<double>(parameter.value)));
   }
   return text;
 }
@@ -90,8 +91,8 @@ std::string verdict_text(const Outcome& outcome) {
     case Uniqueness::Verdict::unique: text += "unique: the only outcome"; break;
     case Uniqueness::Verdict::several:
       text += "one of " + std::string(uniqueness.complete ? "" : "at least ") +
-              number(uniqueness.outcomes, 12) + " outcomes, farthest apart ξ = " +
-              number(uniqueness.indeterminacy, 4);
+              number(uniqueness.outcomes, 12) +
+              " outcomes, farthest apart ξ = " + number(uniqueness.indeterminacy, 4);
       break;
   }
   text += "\n";

@@ -1,16 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// ImpactProblem: validated, factored once, contact rows projected on the null space of the bilateral
-// rows in the mass metric. With M = L Lᵀ and rows j, the whitened column is L⁻¹ jᵀ, so that
-// ⟨a,b⟩ = a M⁻¹ bᵀ is an ordinary dot product of columns (S3 eq. 5).
-#include "carom/problem.h"
-
+// ImpactProblem: validated, factored once, contact rows projected on the null space of the
+// bilateral rows in the mass metric. With M = L Lᵀ and rows j, the whitened column is L⁻¹ jᵀ, so
+// that ⟨a,b⟩ = a M⁻¹ bᵀ is an ordinary dot product of columns (S3 eq. 5).
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "carom/error.h"
+#include "carom/problem.h"
 #include "carom/tolerance.h"
 #include "problem/validate.h"
 
@@ -74,8 +73,8 @@ void ImpactProblem::build_metric() {
     bilateral_independent_ = rank == bilateral_count();
     const Eigen::MatrixXd Q = Eigen::MatrixXd(decomposition.householderQ()).leftCols(rank);
     // Reaction −B⁺ A of the hinges to a unit impulse of each row, least norm if redundant.
-    bilateral_per_impulse_ = -(B.colwise().norm().cwiseInverse().asDiagonal() *
-                               decomposition.solve(whitened_rows_));
+    bilateral_per_impulse_ =
+        -(B.colwise().norm().cwiseInverse().asDiagonal() * decomposition.solve(whitened_rows_));
     for (int pass = 0; pass < 2; ++pass) whitened_rows_ -= Q * (Q.transpose() * whitened_rows_);
     // A row that the bilateral constraints hold fast is exactly zero, not rounding.
     for (Eigen::Index j = 0; j < whitened_rows_.cols(); ++j)
@@ -118,9 +117,8 @@ void ImpactProblem::update_velocity() {
 
 void ImpactProblem::set_velocity(const Eigen::Ref<const Eigen::VectorXd>& velocity) {
   if (velocity.size() != velocity_.size()) {
-    throw InvalidInput("velocity has " + std::to_string(velocity.size()) +
-                       " entries; expected " + std::to_string(velocity_.size()) +
-                       ", as when the problem was made");
+    throw InvalidInput("velocity has " + std::to_string(velocity.size()) + " entries; expected " +
+                       std::to_string(velocity_.size()) + ", as when the problem was made");
   }
   if (!velocity.allFinite())
     throw InvalidInput("velocity has an entry that is not finite; expected finite numbers");

@@ -58,9 +58,9 @@ void check_positive_definite(const Eigen::MatrixXd& M, Faults& faults) {
                     factor.matrixLLT().diagonal().cwiseAbs2().minCoeff() > 1e-13;
   if (fine) return;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled, Eigen::EigenvaluesOnly);
-  faults.push_back("mass_matrix: smallest eigenvalue (unit diagonal) = " +
-                   number(eigen.eigenvalues()[0]) +
-                   "; expected a positive definite matrix; remove coordinates without inertia");
+  faults.push_back(
+      "mass_matrix: smallest eigenvalue (unit diagonal) = " + number(eigen.eigenvalues()[0]) +
+      "; expected a positive definite matrix; remove coordinates without inertia");
 }
 
 void check_mass_matrix(const Eigen::MatrixXd& M, Eigen::Index size, Faults& faults) {
@@ -122,8 +122,8 @@ void check_contact(const Contact& contact, const std::string& where, Eigen::Inde
   check_range(where, "friction", mu, std::isfinite(mu) && mu >= 0.0, "friction >= 0", faults);
   if (contact.static_friction) {
     const double s = *contact.static_friction;
-    check_range(where, "static_friction", s, std::isfinite(s) && s >= 0.0,
-                "static_friction >= 0", faults);
+    check_range(where, "static_friction", s, std::isfinite(s) && s >= 0.0, "static_friction >= 0",
+                faults);
   }
   if (contact.restitution) {
     const double e = *contact.restitution;
@@ -178,8 +178,8 @@ std::vector<std::string> velocity_faults(const Eigen::Ref<const Eigen::VectorXd>
     const double rate = row.dot(velocity);
     const double scale = row.cwiseAbs().dot(velocity.cwiseAbs());
     if (std::abs(rate) <= 1e-9 * scale) continue;
-    faults.push_back(label("bilateral", bilateral[i].name, i) + ": row . velocity = " +
-                     number(rate) +
+    faults.push_back(label("bilateral", bilateral[i].name, i) +
+                     ": row . velocity = " + number(rate) +
                      "; expected 0, the constraint holds before the impact; project the velocity "
                      "on the constraint");
   }

@@ -14,7 +14,8 @@ namespace carom::solver {
 /// Reusable: after the first call with a size, later ones allocate nothing.
 class LeastNorm {
  public:
-  void solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b);
+  void solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
+             const Eigen::Ref<const Eigen::VectorXd>& b);
   const Eigen::VectorXd& x() const { return x_; }
   Eigen::Index rank() const { return basis_.size(); }
 

@@ -8,7 +8,7 @@
 
 namespace carom::solver {
 namespace {
-constexpr double optimal = 1e-14;     // gradient, relative to ‖b‖ and the column, that counts as zero
+constexpr double optimal = 1e-14;  // gradient, relative to ‖b‖ and the column, that counts as zero
 constexpr double acceptable = 1e-11;  // and what is still accepted if the limit is hit
 }  // namespace
 
@@ -42,7 +42,8 @@ void NonnegativeLeastSquares::rebuild(const Eigen::Ref<const Eigen::MatrixXd>& A
   }
 }
 
-// The column along which the residual falls fastest, or -1 if none falls by more than the threshold.
+// The column along which the residual falls fastest, or -1 if none falls by more than the
+// threshold.
 int NonnegativeLeastSquares::steepest(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                       double threshold) {
   gradient_.noalias() = A.transpose() * residual_;
@@ -59,8 +60,8 @@ int NonnegativeLeastSquares::steepest(const Eigen::Ref<const Eigen::MatrixXd>& A
   return entering;
 }
 
-// Moves x towards the candidate until the first active variable reaches zero. True if the whole step
-// was taken.
+// Moves x towards the candidate until the first active variable reaches zero. True if the whole
+// step was taken.
 bool NonnegativeLeastSquares::step_to_boundary() {
   // The share of the step after which a variable is zero; the same expression finds and marks the
   // first, so that rounding cannot tell them apart.
@@ -101,7 +102,8 @@ bool NonnegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
     std::fill(barred_.begin(), barred_.end(), char{0});
     for (const int column : active_) barred_[static_cast<std::size_t>(column)] = 1;
     // A variable that came back to zero and gained nothing would enter again for ever.
-    if (x_[entering] == 0.0 && residual_.squaredNorm() >= before) barred_[static_cast<std::size_t>(entering)] = 1;
+    if (x_[entering] == 0.0 && residual_.squaredNorm() >= before)
+      barred_[static_cast<std::size_t>(entering)] = 1;
   }
   return steepest(A, acceptable * scale) < 0;
 }

@@ -17,7 +17,8 @@ namespace carom::solver {
 class NonnegativeLeastSquares {
  public:
   /// Returns false if the iteration limit was hit (x is then the best so far).
-  bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b);
+  bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
+             const Eigen::Ref<const Eigen::VectorXd>& b);
 
   const Eigen::VectorXd& x() const { return x_; }
   /// A x − b.

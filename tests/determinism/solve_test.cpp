@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The hot path: no allocation from the second solve on, and the same bits from reused storage, from a
-// fresh one, and from several threads.
+// The hot path: no allocation from the second solve on, and the same bits from reused storage, from
+// a fresh one, and from several threads.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -18,8 +18,8 @@ namespace {
 std::atomic<long> allocations{0};
 }
 
-// Counts every allocation of this program: operator new here, and malloc (which Eigen calls) through
-// the linker's --wrap, set in cmake/tests.cmake.
+// Counts every allocation of this program: operator new here, and malloc (which Eigen calls)
+// through the linker's --wrap, set in cmake/tests.cmake.
 extern "C" {
 void* __real_malloc(std::size_t size);
 void* __wrap_malloc(std::size_t size) {
@@ -43,8 +43,11 @@ namespace carom::test {
 namespace {
 
 std::vector<Law> laws() {
-  return {Propagative{},          Propagative{.restitution = 0.5}, Sequential{.restitution = 0.9},
-          Plastic{},              Inert{},
+  return {Propagative{},
+          Propagative{.restitution = 0.5},
+          Sequential{.restitution = 0.9},
+          Plastic{},
+          Inert{},
           Propagative{.policy = Policy::random, .seed = 5}};
 }
 

@@ -1,13 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// What must hold for every law, on seeded random problems: planar and spatial rows, hinges, redundant
-// contacts. And that the check itself can fail, on laws that are wrong on purpose.
+// What must hold for every law, on seeded random problems: planar and spatial rows, hinges,
+// redundant contacts. And that the check itself can fail, on laws that are wrong on purpose.
+#include "carom/laws.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "carom/invariants.h"
-#include "carom/laws.h"
 #include "carom/tolerance.h"
 #include "support/problems.h"
 
@@ -52,8 +53,8 @@ INSTANTIATE_TEST_SUITE_P(
                     RandomSettings{.coordinates = 4, .contacts = 6, .redundant = true},
                     RandomSettings{.coordinates = 12, .contacts = 12}));
 
-// S3: for any number of contacts and any policy the sequence ends, keeps the energy to 1e-12 and leaves
-// no contact approaching (ERRATA: proved when a strictly feasible direction exists).
+// S3: for any number of contacts and any policy the sequence ends, keeps the energy to 1e-12 and
+// leaves no contact approaching (ERRATA: proved when a strictly feasible direction exists).
 TEST(Propagation, EndsForEveryPolicyAndSize) {
   for (int n = 2; n <= 12; ++n) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -65,8 +66,8 @@ TEST(Propagation, EndsForEveryPolicyAndSize) {
         EXPECT_LE(outcome.residuals.momentum, 1e-12);
         for (int i = 0; i < n; ++i) {
           const double rate = problem.contacts()[std::size_t(i)].normal.dot(outcome.velocity_plus);
-          EXPECT_GE(rate, -2.0 * zero_tolerance * problem.momentum_norm() *
-                              problem.normal_length()[i]);
+          EXPECT_GE(rate,
+                    -2.0 * zero_tolerance * problem.momentum_norm() * problem.normal_length()[i]);
           EXPECT_GE(outcome.impulse[std::size_t(i)].normal, 0.0);
         }
       }
@@ -85,7 +86,8 @@ TEST(Propagation, LossIsTheStatedShareOfThePlasticLoss) {
   }
 }
 
-// Sixty-four points under one foot: rank 3, velocities as with three of them, impulses undetermined.
+// Sixty-four points under one foot: rank 3, velocities as with three of them, impulses
+// undetermined.
 TEST(Redundant, SixtyFourPointsUnderOneFoot) {
   const Eigen::VectorXd v = (Eigen::VectorXd(6) << 0.1, 0, -1, 0.4, -0.2, 0).finished();
   for (const int points : {4, 8, 64}) {
@@ -156,8 +158,7 @@ struct FirstContactOnly {  // depends on the order, and does not say so
   LawDescription describe() const { return {.name = "first", .leaves_approach = true}; }
   void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
     outcome.status = Outcome::Status::resolved;
-    outcome.impulse[0].normal =
-        std::max(0.0, -problem.approach()[0]) / problem.normal_length()[0];
+    outcome.impulse[0].normal = std::max(0.0, -problem.approach()[0]) / problem.normal_length()[0];
     apply_impulses(problem, outcome);
   }
 };

@@ -36,6 +36,7 @@ struct CradleCase {
   std::vector<InelasticOutcome> inelastic;
 };
 
+// clang-format off
 inline const std::vector<CradleCase>& cradle_cases() {
   static const std::vector<CradleCase> cases{
     {.masses = {1.0, 1.0, 1.0},
@@ -172,5 +173,6 @@ inline const std::vector<CradleCase>& cradle_cases() {
      .inelastic = {{0.5, {0.0, 0.0, 1.0}, 0.5, 0.0, {0.0, 0.0, 1.0}, 0.5, 0}, {0.7, {0.0, 0.0, 1.0}, 0.5, 0.0, {0.0, 0.0, 1.0}, 0.5, 0}, {0.9, {0.0, 0.0, 1.0}, 0.5, 0.0, {0.0, 0.0, 1.0}, 0.5, 0}}}};
   return cases;
 }
+// clang-format on
 
 }  // namespace carom::test

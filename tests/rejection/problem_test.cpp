@@ -49,7 +49,8 @@ TEST(RejectProblem, NotFinite) {
   EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = infinity; expected")));
   parts = {};
   parts.contacts[1].normal[0] = -infinity;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'b': normal[0] = -infinity; expected")));
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("contact 'b': normal[0] = -infinity; expected")));
   parts = {};
   parts.contacts[0].tangents = Eigen::RowVector2d(0, NAN);
   EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[1] = nan")));

@@ -22,7 +22,7 @@ ImpactProblem cradle(const std::vector<double>& masses, const std::vector<double
 struct RandomSettings {
   int coordinates = 6;
   int contacts = 3;
-  int tangents = 0;   ///< rows per contact, friction 0.5
+  int tangents = 0;  ///< rows per contact, friction 0.5
   int bilateral = 0;
   bool redundant = false;  ///< the last contact is a positive combination of the first two
 };

@@ -3,7 +3,8 @@
 //
 // Everything that `carom analyze` says, on cradles, a wedge and a flat foot.
 // Expected: values of the single analyses (their own tests), thresholds 1 % and 10 %,
-// spread(e) ≈ (1+e)²|w|√(T_c/T) for |w| < 0.3 as measured on robots, and the words a person must find.
+// spread(e) ≈ (1+e)²|w|√(T_c/T) for |w| < 0.3 as measured on robots, and the words a person must
+// find.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -16,8 +16,7 @@ namespace {
 
 TEST(Inert, EveryRowIsZeroAndTheProjectorIsS4s) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const auto problem =
-        random_problem(seed, {.coordinates = 8, .contacts = 2, .tangents = 2});
+    const auto problem = random_problem(seed, {.coordinates = 8, .contacts = 2, .tangents = 2});
     const auto outcome = solve_once(problem, Inert{});
     const auto& A = problem.contact_jacobian();
     const Eigen::MatrixXd M_inverse = problem.mass_matrix().inverse();

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Projection on a cone: optimality (Karush–Kuhn–Tucker) on seeded random problems, with more columns
-// than rank, repeated columns, and right-hand sides inside, outside and on the cone.
+// Projection on a cone: optimality (Karush–Kuhn–Tucker) on seeded random problems, with more
+// columns than rank, repeated columns, and right-hand sides inside, outside and on the cone.
 #include "solver/nonnegative_least_squares.h"
 
 #include <gtest/gtest.h>
@@ -84,7 +84,8 @@ TEST(LeastNorm, MatchesThePseudoInverse) {
   for (int trial = 0; trial < 200; ++trial) {
     const int rows = 1 + int(random.below(7)), columns = 1 + int(random.below(12));
     const int rank = 1 + int(random.below(std::min(rows, columns)));
-    const Eigen::MatrixXd A = random_matrix(random, rows, rank) * random_matrix(random, rank, columns);
+    const Eigen::MatrixXd A =
+        random_matrix(random, rows, rank) * random_matrix(random, rank, columns);
     const Eigen::VectorXd b = random_matrix(random, rows, 1);
     LeastNorm solver;
     solver.solve(A, b);

@@ -33,8 +33,8 @@ TEST(Plastic, ComplementarityOnRandomProblems) {
   }
 }
 
-// ERRATA: S3's (10b) and (11) contradict each other; a good part of random doubly violated pairs needs
-// a pulling impulse bilaterally. The cone never pulls.
+// ERRATA: S3's (10b) and (11) contradict each other; a good part of random doubly violated pairs
+// needs a pulling impulse bilaterally. The cone never pulls.
 TEST(Plastic, BilateralPullsWhereTheConeDoesNot) {
   int pulls = 0, doubly = 0;
   for (std::uint64_t seed = 1; seed <= 4000; ++seed) {

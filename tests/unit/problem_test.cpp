@@ -52,7 +52,8 @@ TEST(Problem, BilateralRowsEqualEliminatedCoordinates) {
     EXPECT_NEAR(outcome.impulse[0].normal, 4.0 / 3.0, 1e-14);
     EXPECT_LE(outcome.residuals.momentum, 1e-14);
     // The weld carries what moves the third ball; redundant rows share it.
-    const double weld = outcome.bilateral_impulse[0] - (twice ? 3 * outcome.bilateral_impulse[1] : 0);
+    const double weld =
+        outcome.bilateral_impulse[0] - (twice ? 3 * outcome.bilateral_impulse[1] : 0);
     EXPECT_NEAR(weld, 2.0 / 3.0, 1e-14);
   }
 }
@@ -93,8 +94,8 @@ TEST(Problem, WhitenAndBack) {
 
 TEST(Problem, NoContactsIsAProblemInWhichNothingHappens) {
   const ImpactProblem problem(Eigen::Matrix2d::Identity(), {}, Eigen::Vector2d(1, 2));
-  for (const Law& law : {Law(Propagative{.restitution = 0.5}), Law(Sequential{}), Law(Plastic{}),
-                         Law(Inert{})}) {
+  for (const Law& law :
+       {Law(Propagative{.restitution = 0.5}), Law(Sequential{}), Law(Plastic{}), Law(Inert{})}) {
     const auto outcome = solve_once(problem, law);
     ASSERT_TRUE(outcome.ok());
     EXPECT_EQ(outcome.velocity_plus, problem.velocity());

@@ -88,8 +88,9 @@ TEST(Propagative, NoFeasibleVelocityHasAGordanCertificate) {
   const auto problem = squeeze(Eigen::RowVector2d(1, 0), Eigen::RowVector2d(-3, 0));
   const auto outcome = solve_once(problem, Propagative{});
   EXPECT_EQ(outcome.status, Outcome::Status::no_feasible_velocity);
-  EXPECT_THAT(outcome.message, testing::HasSubstr("no velocity separates every contact: the normals "
-                                                  "of contact 1, contact 2 cancel each other"));
+  EXPECT_THAT(outcome.message,
+              testing::HasSubstr("no velocity separates every contact: the normals "
+                                 "of contact 1, contact 2 cancel each other"));
   EXPECT_EQ(outcome.velocity_plus.size(), 0);
   EXPECT_TRUE(outcome.sequence.empty());
   ASSERT_EQ(outcome.gordan_weights.size(), 2);

@@ -18,8 +18,7 @@ namespace {
 
 TEST(Sequential, OneContactIsNewton) {  // S0 II: r = √e, K₊ − K₋ + (1 − e)K⊥ = 0
   const double e = 0.36;
-  const auto outcome =
-      solve_once(cradle({1, 1}, {1, 0}), Sequential{.restitution = std::sqrt(e)});
+  const auto outcome = solve_once(cradle({1, 1}, {1, 0}), Sequential{.restitution = std::sqrt(e)});
   EXPECT_NEAR(outcome.velocity_plus[1] - outcome.velocity_plus[0], 0.6, 1e-15);
   EXPECT_NEAR(outcome.energy.lost, (1 - e) * 0.25, 1e-15);  // K⊥ = ¼: half the mass, speed 1
   EXPECT_NEAR(outcome.energy.contacts[0].normal_work, -outcome.energy.lost, 1e-15);
@@ -42,8 +41,8 @@ TEST(Sequential, EachContactItsOwnCoefficient) {
   EXPECT_FALSE(outcome.restitution.has_value());
 }
 
-// ERRATA: collapse is possible for a pair iff −⟨u,v⟩ ≥ 2√r/(1+r). Swept over velocities, both sides of
-// the threshold.
+// ERRATA: collapse is possible for a pair iff −⟨u,v⟩ ≥ 2√r/(1+r). Swept over velocities, both sides
+// of the threshold.
 TEST(Sequential, CollapseExactlyWhereTheCriterionSays) {
   const auto collapses = [](double w, double r) {
     for (int k = 0; k < 90; ++k) {

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Propagative law (S3): energy-conserving reflections, one contact at a time, until none approaches;
-// restitution by a global blend with the plastic outcome. Page: docs/laws/propagative.md.
+// Propagative law (S3): energy-conserving reflections, one contact at a time, until none
+// approaches; restitution by a global blend with the plastic outcome. Page:
+// docs/laws/propagative.md.
 #pragma once
 
 #include <cstdint>
