@@ -45,6 +45,8 @@ def y(xi: float) -> float:
 
 
 def text(px: float, py: float, words: str, size: int = 13, **style: str) -> str:
+    # A white rim keeps labels readable where they cross a curve.
+    style = {"paint_order": "stroke", "stroke": "white", "stroke_width": "4"} | style
     extra = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in style.items())
     return f'<text x="{px:.1f}" y="{py:.1f}" font-size="{size}"{extra}>{words}</text>'
 
@@ -125,7 +127,7 @@ def balls() -> list[str]:
         f'<line x1="{cx}" y1="{cy - r - 42}" x2="{cx}" y2="{cy - r - 8}" stroke="#333" '
         'stroke-width="2.5" marker-end="url(#tip)"/>'
     )
-    parts.append(text(cx, cy + 34, "θ", 14, text_anchor="middle", font_style="italic"))
+    parts.append(text(cx, cy + 62, "θ", 15, text_anchor="middle", font_style="italic"))
     return parts
 
 

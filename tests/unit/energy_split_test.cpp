@@ -41,6 +41,10 @@ TEST(EnergySplit, AgreesWithTheProjectorOfS4) {
     EXPECT_NEAR(split.constrained + split.admissible, problem.kinetic_energy(),
                 1e-15 * problem.kinetic_energy());
     EXPECT_EQ(split.rank, 6);
+    const Eigen::MatrixXd N = A({0, 3}, Eigen::all);  // the normals alone
+    const Eigen::VectorXd c = N * problem.velocity();
+    EXPECT_NEAR(energy_split(problem, Rows::normals).constrained,
+                0.5 * c.dot((N * Mi * N.transpose()).inverse() * c), 1e-10);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -258,6 +259,21 @@ TEST(Enumeration, NothingApproaches) {
   ASSERT_EQ(set.branches.size(), 1u);
   EXPECT_EQ(set.branches[0].velocity_plus, Eigen::Vector3d(-1, 0, 1));
   EXPECT_EQ(all_outcomes(cradle({1, 1}, {0, 0})).count, 1.0);
+}
+
+// The threshold is 1e-11 of the momentum: alone, and beside a contact that approaches.
+TEST(Enumeration, GrazingContactsAreNotUsed) {
+  for (const double approach : {0.5e-11, 3e-11}) {
+    const bool used = approach > 1e-11;
+    const OutcomeSet alone = all_outcomes(pair(0.0, {-std::sqrt(0.5), std::sqrt(0.5) - approach}));
+    EXPECT_EQ(alone.longest, used ? 1 : 0) << approach;
+    const auto wedge = pair(0.4, {0, -1});
+    const Eigen::Matrix2d normals = wedge.contact_jacobian();
+    const Eigen::Vector2d v = normals.inverse() * Eigen::Vector2d(-1, -approach);
+    const OutcomeSet beside = all_outcomes(pair(0.4, v));
+    EXPECT_EQ(beside.had_choice, used) << approach;
+    EXPECT_EQ(beside.states, used ? 4u : 2u) << approach;
+  }
 }
 
 TEST(Enumeration, BetweenOppositeWallsNoOrderEnds) {
