@@ -138,7 +138,8 @@ struct Analysis {
   double restitution = 1.0;
   double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of the sequential law.
   bool spread_complete = true;
-  Practical practical = Practical::one;   ///< Below 1 %, below 10 %, above.
+  /// Below 1 %, below 10 %, above; none when no order of reflections ends.
+  std::optional<Practical> practical;
   double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
   EnergySplit split;                      ///< Over all rows.
   std::vector<PairSensitivity> sensitivity;

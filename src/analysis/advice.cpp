@@ -37,7 +37,11 @@ std::string names(const Analysis& analysis, const ContactPair& pair) {
 
 std::string nearest_coxeter(double w) {
   const double opening = std::acos(std::clamp(-w, -1.0, 1.0));
-  const double exact = std::numbers::pi / std::max(opening, 1e-3);
+  constexpr double narrowest = 0.05;  // Beyond m = 60 the angles are no target to aim at.
+  if (opening < narrowest) {
+    return "";
+  }
+  const double exact = std::numbers::pi / opening;
   int nearest = 2;
   for (const int m : {static_cast<int>(std::floor(exact)), static_cast<int>(std::ceil(exact))}) {
     if (m >= 2 && std::abs(w + std::cos(std::numbers::pi / m)) <

@@ -17,20 +17,13 @@ namespace carom {
 namespace {
 
 using solver::number;
+using solver::pad;
 
 constexpr std::size_t most_pairs = 12;  // The rest is counted.
 constexpr std::size_t most_blocks = 6;
 
 std::string percent(double value) {
   return number(value < zero_tolerance ? 0.0 : 100.0 * value, 3) + " %";
-}
-
-/// Padded to `width` characters; continuation bytes of UTF-8 take no room.
-std::string pad(const std::string& text, std::size_t width, bool right = true) {
-  const auto shown = static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  const std::string space(width > shown ? width - shown : 0, ' ');
-  return right ? space + text : text + space;
 }
 
 std::string line(const std::string& label, const std::string& text) {
@@ -46,8 +39,12 @@ std::string plural(double count, const std::string& word) {
 }
 
 std::string practical_text(const Analysis& analysis) {
+  if (!analysis.practical) {
+    return "no outcome: no order of reflections ends at restitution " +
+           number(analysis.restitution, 3);
+  }
   std::string text;
-  switch (analysis.practical) {
+  switch (*analysis.practical) {
     case Analysis::Practical::one: text = "practically one outcome"; break;
     case Analysis::Practical::slight: text = "slightly different outcomes"; break;
     case Analysis::Practical::several: text = "several outcomes"; break;

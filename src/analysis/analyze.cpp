@@ -5,6 +5,7 @@
 // Input: a problem and the Newton coefficient the user believes in. Output: Analysis.
 // The count of outcomes says little, their distance much: the practical verdict is the
 // spread over orders of the sequential law (S0) at that coefficient, relative to ‖p⁻‖.
+#include <optional>
 #include <string>
 
 #include "analysis/advice.h"
@@ -20,7 +21,11 @@ namespace {
 constexpr double practically_one = 0.01;
 constexpr double slight = 0.10;
 
-Analysis::Practical judge(double spread) {
+std::optional<Analysis::Practical> judge(const OutcomeSet& set) {
+  if (set.count == 0.0) {
+    return std::nullopt;
+  }
+  const double spread = set.indeterminacy;
   if (spread < practically_one) {
     return Analysis::Practical::one;
   }
@@ -42,7 +47,7 @@ void measure_spread(const ImpactProblem& problem, const AnalysisOptions& options
   analysis.restitution = options.restitution;
   analysis.spread_orders = set.indeterminacy;
   analysis.spread_complete = set.complete && set.indeterminacy_exact;
-  analysis.practical = judge(set.indeterminacy);
+  analysis.practical = judge(set);
 }
 
 bool impulses_determined(const ImpactProblem& problem) {

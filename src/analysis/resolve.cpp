@@ -20,6 +20,7 @@
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
+#include "law/blend.h"
 #include "solver/farthest_pair.h"
 #include "solver/text.h"
 
@@ -86,8 +87,7 @@ std::string theorem(const std::vector<ContactBlock>& blocks) {
 /// Replaces elastic velocities by those of coefficient R; `plastic` is the velocity for R = 0.
 class Blend {
  public:
-  Blend(const ImpactProblem& problem, double R)
-      : problem_(problem), squared_(R * R), needed_(R < 1.0) {
+  Blend(const ImpactProblem& problem, double R) : problem_(problem), R_(R), needed_(R < 1.0) {
     if (needed_) {
       Workspace workspace;
       Outcome outcome;
@@ -104,18 +104,13 @@ class Blend {
       return problem_.whiten(elastic);
     }
     const Eigen::VectorXd difference = problem_.whiten(elastic) - plastic_;
-    const double c = std::max(0.0, plastic_.dot(difference)), D = difference.squaredNorm();
-    if (D == 0.0 || squared_ == 0.0) {
-      return plastic_;
-    }
-    // α = [−c + √(c² + R²D(D+2c))]/D, written without cancellation.
-    const double root = std::sqrt(c * c + squared_ * D * (D + 2.0 * c));
-    return plastic_ + squared_ * (D + 2.0 * c) / (c + root) * difference;
+    return plastic_ +
+           law::elastic_share(R_, plastic_.dot(difference), difference.squaredNorm()) * difference;
   }
 
  private:
   const ImpactProblem& problem_;
-  double squared_;
+  double R_;
   bool needed_;
   Eigen::VectorXd plastic_;
 };

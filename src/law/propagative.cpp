@@ -11,10 +11,8 @@
 // Ledger: each contact loses (1 − R²) of what it would lose plastically.
 #include "carom/laws/propagative.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "carom/error.h"
+#include "law/blend.h"
 #include "law/coefficient.h"
 #include "law/projection.h"
 #include "law/reflections.h"
@@ -29,11 +27,7 @@ double blend(const ImpactProblem& problem, double R, const Workspace::Scratch& s
   double D = 0.0;
   for (Eigen::Index j = 0; j < difference.size(); ++j)
     D += difference[j] * problem.gram().col(j).dot(difference);
-  if (D <= 0.0) return 0.0;
-  const double root = std::sqrt(std::max(0.0, c * c + R * R * D * (D + 2.0 * c)));
-  // Two forms of one root; each keeps its digits where the other cancels.
-  const double alpha = c > 0.0 ? R * R * (D + 2.0 * c) / (c + root) : (root - c) / D;
-  return std::clamp(alpha, 0.0, 1.0);
+  return law::elastic_share(R, c, D);
 }
 
 void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratch& scratch,

@@ -13,16 +13,9 @@ namespace carom {
 namespace {
 
 using solver::number;
+using solver::pad;
 
 constexpr std::size_t most_rows = 24;  // longer tables are cut, and say so
-
-std::string pad(const std::string& text, std::size_t width, bool right = true) {
-  // Width in characters, not bytes: continuation bytes of UTF-8 take no room.
-  const auto shown = static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-  const std::string space(width > shown ? width - shown : 0, ' ');
-  return right ? space + text : text + space;
-}
 
 std::string tidy(double value, double scale) {
   return number(std::abs(value) <= 1e-13 * scale ? 0.0 : value, 6);

@@ -90,7 +90,7 @@ Json analysis_document(const Analysis& analysis) {
                {"scope", scoped ? Json(to_string(certificate.scope)) : Json(nullptr)},
                {"reason", certificate.reason},
                {"restitution", analysis.restitution},
-               {"practical", to_string(analysis.practical)},
+               {"practical", analysis.practical ? Json(to_string(*analysis.practical)) : Json()},
                {"spread", spread_json(analysis)},
                {"constrained_energy_ratio", analysis.constrained_energy_ratio},
                {"indeterminacy", analysis.outcomes.indeterminacy},

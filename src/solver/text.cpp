@@ -18,6 +18,13 @@ std::string number(double value, int digits) {
   return text;
 }
 
+std::string pad(const std::string& text, std::size_t width, bool right) {
+  const auto shown = static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  const std::string space(width > shown ? width - shown : 0, ' ');
+  return right ? space + text : text + space;
+}
+
 std::string join(const std::vector<std::string>& items, std::string_view separator) {
   std::string text;
   for (const auto& item : items) {

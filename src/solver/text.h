@@ -12,6 +12,8 @@ namespace carom::solver {
 
 /// Shortest form with at most `digits` significant digits; "nan" and "infinity" by name.
 std::string number(double value, int digits = 6);
+/// Filled with blanks to `width` characters; continuation bytes of UTF-8 take no room.
+std::string pad(const std::string& text, std::size_t width, bool right = true);
 /// "a, b, c".
 std::string join(const std::vector<std::string>& items, std::string_view separator = ", ");
 /// The candidate with the fewest edits from `name`, or empty if none is close.

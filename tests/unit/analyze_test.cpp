@@ -128,5 +128,16 @@ TEST(Analyze, Words) {
   EXPECT_EQ(to_string(WorstCase::Method::closed_form), "closed_form");
 }
 
+TEST(Analyze, NoOrderThatEndsIsNoPracticalVerdict) {
+  const ImpactProblem problem(
+      Eigen::MatrixXd::Identity(1, 1),
+      {{.normal = Eigen::RowVectorXd::Ones(1)}, {.normal = -Eigen::RowVectorXd::Ones(1)}},
+      Eigen::VectorXd::Ones(1));
+  const Analysis clamped = analyze(problem);
+  EXPECT_EQ(clamped.outcomes.count, 0.0);
+  EXPECT_FALSE(clamped.practical.has_value());
+  EXPECT_THAT(clamped.report(), HasSubstr("no outcome: no order of reflections ends"));
+}
+
 }  // namespace
 }  // namespace carom::test
