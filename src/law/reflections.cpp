@@ -6,6 +6,8 @@
 // certificate, a ≥ 0 with Σ aᵢuᵢ = 0.
 #include "law/reflections.h"
 
+#include <utility>
+
 #include "carom/tolerance.h"
 #include "solver/hull_distance.h"
 #include "solver/random.h"
@@ -14,6 +16,17 @@ namespace carom::law {
 namespace {
 
 constexpr std::size_t step_limit = 1'000'000;
+// From this many reflections on, the momentum itself is carried along and the approach speeds are
+// taken from it: in narrow wedges the rounding of W would add up to visible energy.
+constexpr std::size_t refresh = 32;
+
+// The momentum p⁻ + Σ λᵢuᵢ into scratch.target, and the approach speeds from it.
+void refresh_approach(const ImpactProblem& problem, Workspace::Scratch& scratch) {
+  scratch.target = problem.whitened_velocity();
+  for (int i = 0; i < problem.contact_count(); ++i)
+    scratch.target += scratch.lambda[i] * problem.unit_normals().col(i);
+  scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.target;
+}
 
 // The contact to reflect next, or -1 if none approaches. Values within the threshold of each other
 // tie, and ties go to the lowest index.
@@ -44,8 +57,24 @@ int choose(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
   return chosen;
 }
 
+// Distance of 0 to the hull of the normals, weights by contact. Contacts that hinges hold fast
+// never approach and take no part.
+solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
+  const auto& length = problem.normal_length();
+  const auto free = (length.array() > 0.0).count();
+  Eigen::MatrixXd columns(problem.coordinate_count(), free);
+  for (Eigen::Index i = 0, k = 0; i < length.size(); ++i)
+    if (length[i] > 0.0) columns.col(k++) = problem.unit_normals().col(i);
+  auto hull = solver::hull_distance(columns);
+  Eigen::VectorXd weights = Eigen::VectorXd::Zero(length.size());
+  for (Eigen::Index i = 0, k = 0; i < length.size(); ++i)
+    if (length[i] > 0.0) weights[i] = hull.weights[k++];
+  hull.weights = std::move(weights);
+  return hull;
+}
+
 bool has_feasible_direction(const ImpactProblem& problem) {
-  return solver::hull_distance(problem.unit_normals()).distance > margin_tolerance;
+  return hull_of_normals(problem).distance > margin_tolerance;
 }
 
 }  // namespace
@@ -69,14 +98,22 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
   for (int last = -1; sequence.size() < limit;) {
     const int i = choose(c, threshold, settings.policy, last, random);
     if (i < 0) return ReflectionEnd::feasible;
-    const double before = c[i];
+    last = i;
+    const std::size_t steps = sequence.size();
+    const bool long_sequence = steps >= refresh;
+    if (long_sequence && steps % refresh == 0) refresh_approach(problem, scratch);
+    const double before = long_sequence ? problem.unit_normals().col(i).dot(scratch.target) : c[i];
+    if (!(before < -threshold)) {  // it had drifted, and does not approach after all
+      c[i] = before;
+      continue;
+    }
     const double gain = -kappa[i] * before;
     lambda[i] += gain;
     c += gain * W.col(i);
     c[i] = (1.0 - kappa[i]) * before;
+    if (long_sequence) scratch.target += gain * problem.unit_normals().col(i);
     works[static_cast<std::size_t>(i)].normal_work += 0.5 * gain * (2.0 - kappa[i]) * before;
     sequence.push_back(i);
-    last = i;
     if (sequence.size() == suspicious && !has_feasible_direction(problem)) limit = 20 * suspicious;
   }
   return limit == step_limit ? ReflectionEnd::step_limit : ReflectionEnd::no_feasible;
@@ -91,7 +128,7 @@ void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Outcome& o
     return;
   }
   outcome.status = Outcome::Status::no_feasible_velocity;
-  outcome.gordan_weights = solver::hull_distance(problem.unit_normals()).weights;
+  outcome.gordan_weights = hull_of_normals(problem).weights;
   outcome.message = "no velocity separates every contact: the normals of";
   const char* separator = " ";
   for (Eigen::Index i = 0; i < outcome.gordan_weights.size(); ++i) {

@@ -120,6 +120,20 @@ TEST(Propagative, OppositeWallsThatNothingApproachesAreNoObstacle) {
   EXPECT_EQ(outcome.velocity_plus, Eigen::Vector2d(0, 1));
 }
 
+TEST(Propagative, ALongSequenceBesideABlockedContactStillEnds) {
+  // A wedge of 2γ = 1e-3 takes up to 3142 reflections; the third contact is held fast by a hinge.
+  const double half = 0.5 * std::acos(-std::cos(1e-3));
+  std::vector<Contact> contacts{{.normal = Eigen::RowVector3d(std::sin(half), std::cos(half), 0)},
+                                {.normal = Eigen::RowVector3d(-std::sin(half), std::cos(half), 0)},
+                                {.normal = Eigen::RowVector3d(0, 0, 1)}};
+  const ImpactProblem problem(Eigen::Matrix3d::Identity(), contacts, Eigen::Vector3d(0.2, -1, 0),
+                              {{.row = Eigen::RowVector3d(0, 0, 1)}});
+  const auto outcome = solve_once(problem, Propagative{});
+  ASSERT_TRUE(outcome.ok()) << outcome.message;
+  EXPECT_GT(outcome.sequence.size(), 2900u);
+  EXPECT_NEAR(outcome.energy.after / outcome.energy.before, 1.0, 1e-11);
+}
+
 TEST(Propagative, LeastViolatedTakesMoreSteps) {
   std::size_t most = 0, least = 0;
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
