@@ -60,7 +60,10 @@ void ImpactProblem::build_rows() {
 
 void ImpactProblem::build_metric() {
   const int m = contact_count();
-  whitened_rows_ = factor_.matrixL().solve(jacobian_.transpose());
+  whitened_rows_.resize(coordinate_count(), jacobian_.rows());
+  velocity_per_impulse_.resize(coordinate_count(), jacobian_.rows());
+  // Without contacts there is nothing to solve for, and Eigen would touch entry 0 of nothing.
+  if (m > 0) whitened_rows_ = factor_.matrixL().solve(jacobian_.transpose());
   const Eigen::VectorXd full_length = whitened_rows_.colwise().norm();
   bilateral_per_impulse_.setZero(bilateral_count(), jacobian_.rows());
   if (bilateral_count() > 0) {
@@ -73,15 +76,17 @@ void ImpactProblem::build_metric() {
     bilateral_independent_ = rank == bilateral_count();
     const Eigen::MatrixXd Q = Eigen::MatrixXd(decomposition.householderQ()).leftCols(rank);
     // Reaction −B⁺ A of the hinges to a unit impulse of each row, least norm if redundant.
-    bilateral_per_impulse_ =
-        -(B.colwise().norm().cwiseInverse().asDiagonal() * decomposition.solve(whitened_rows_));
+    if (m > 0) {
+      bilateral_per_impulse_ =
+          -(B.colwise().norm().cwiseInverse().asDiagonal() * decomposition.solve(whitened_rows_));
+    }
     for (int pass = 0; pass < 2; ++pass) whitened_rows_ -= Q * (Q.transpose() * whitened_rows_);
     // A row that the bilateral constraints hold fast is exactly zero, not rounding.
     for (Eigen::Index j = 0; j < whitened_rows_.cols(); ++j)
       if (whitened_rows_.col(j).norm() <= 1e-10 * full_length[j]) whitened_rows_.col(j).setZero();
   }
   delassus_.noalias() = whitened_rows_.transpose() * whitened_rows_;
-  velocity_per_impulse_ = factor_.matrixU().solve(whitened_rows_);
+  if (m > 0) velocity_per_impulse_ = factor_.matrixU().solve(whitened_rows_);
   normal_length_.resize(m);
   unit_normals_.resize(coordinate_count(), m);
   unit_response_.resize(coordinate_count(), m);

@@ -42,8 +42,9 @@ TEST(Propagative, LedgerGivesEachContactItsShareOfThePlasticLoss) {
 TEST(Propagative, RestitutionZeroIsPlastic) {
   for (std::uint64_t seed = 1; seed < 50; ++seed) {
     const auto problem = random_problem(seed, {.coordinates = 6, .contacts = 4});
-    const auto difference = solve_once(problem, Propagative{.restitution = 0.0}).velocity_plus -
-                            solve_once(problem, Plastic{}).velocity_plus;
+    const Eigen::VectorXd difference =
+        solve_once(problem, Propagative{.restitution = 0.0}).velocity_plus -
+        solve_once(problem, Plastic{}).velocity_plus;
     EXPECT_LE(difference.norm(), 1e-11);
   }
 }
