@@ -24,6 +24,7 @@ enum class Multiplicity {
   one,             ///< A projection: one outcome for every problem.
   elastic_orders,  ///< One per order of elastic reflections, then blended by a global coefficient.
   restituted_orders,  ///< One per order of reflections that each apply their contact's coefficient.
+  sampled,  ///< No exact test: draws of stiffness and of the order of closing are compared.
 };
 
 /// What a law says about itself. Only `name` is required; the rest declares what must hold.
@@ -41,6 +42,8 @@ struct LawDescription {
   bool leaves_approach = false;            ///< Contacts may still approach afterwards.
   bool gains_energy = false;               ///< Kinetic energy may grow; the outcome then says so.
   bool depends_on_order = false;           ///< Renumbering the contacts may change the outcome.
+  bool friction = false;                   ///< Uses the contacts' friction and tangents.
+  bool requires_restitution = false;       ///< No default: the law or every contact must give it.
   Multiplicity multiplicity = Multiplicity::unknown;
 };
 
@@ -55,6 +58,27 @@ struct ContactImpulse {
 struct ContactWork {
   double normal_work = 0.0;
   double friction_work = 0.0;
+  /// √(energy returned / energy taken) by the normal impulse of this contact during the impact, if
+  /// the law follows it; above 1: this contact gained energy from the others.
+  std::optional<double> restitution = {};
+};
+
+/// Something that happened during the impact.
+struct Event {
+  enum class Kind {
+    begins_slipping,      ///< At the start, or from rest.
+    begins_sticking,      ///< Its slip stopped and friction holds it.
+    reverses,             ///< Its slip went through zero and goes on elsewhere.
+    joins,                ///< Begins to carry.
+    opens,                ///< Stops carrying.
+    compression_ends,     ///< Of the contact, or of the whole impact (contact = -1).
+    compression_returns,  ///< The impact approaches again after restitution had begun.
+    sub_impact,           ///< A new impact of the contacts that still approach.
+    ends,
+  };
+  Kind kind = Kind::ends;
+  int contact = -1;      ///< Index; -1: the impact as a whole.
+  double impulse = 0.0;  ///< Sum of the normal impulses so far [N·s].
 };
 
 /// Where the kinetic energy went [J]. before + Σ works = after.
@@ -71,6 +95,7 @@ struct Residuals {
   double penetration_rate = 0.0;  ///< Largest approach speed left, normal·v⁺ [m/s].
   double friction_cone = 0.0;     ///< Largest excess of a tangential impulse over its cone [N·s].
   double energy = 0.0;            ///< |before + Σ works − after| relative to before.
+  double law = 0.0;               ///< How far the law's own equations are from solved; relative.
 };
 
 /// One of the outcomes that the law allows.
@@ -90,6 +115,7 @@ struct Uniqueness {
   bool impulses_unique = true;  ///< False: same velocities, undetermined impulses.
   bool complete = true;         ///< False: the search hit its cap, outcomes is a lower bound.
   double indeterminacy = 0.0;   ///< ξ: largest distance of two outcomes over ‖p⁻‖.
+  int draws = 0;                ///< Outcomes compared by sampling; 0: decided without.
 };
 
 struct Outcome {
@@ -104,6 +130,8 @@ struct Outcome {
   std::vector<ContactImpulse> impulse;  ///< Ordered as problem.contacts().
   Eigen::VectorXd bilateral_impulse;    ///< [N·s] for rows as given.
   std::vector<int> sequence;            ///< Contact index of every reflection, in order.
+  std::vector<Event> events;            ///< In order; for laws that follow the impact.
+  std::vector<std::string> notes;       ///< Sentences that a reader must not miss.
   EnergyLedger energy;
   Uniqueness uniqueness;
   std::vector<Branch> branches;  ///< Only when asked for.
@@ -114,6 +142,8 @@ struct Outcome {
   /// Contacts of an infinite sequence of ever smaller reflections (inelastic collapse); then
   /// velocity_plus is its limit.
   std::vector<int> collapsed;
+  /// The last velocity reached before a law gave up (status not_converged); else empty. No answer.
+  Eigen::VectorXd last_velocity;
 
   bool ok() const { return status == Status::resolved; }
   /// A table for people, about a screen.
@@ -122,5 +152,6 @@ struct Outcome {
 
 std::string to_string(Outcome::Status status);
 std::string to_string(Uniqueness::Verdict verdict);
+std::string to_string(Event::Kind kind);
 
 }  // namespace carom

@@ -17,6 +17,7 @@
 
 #include "analysis/blocks.h"
 #include "analysis/order_free.h"
+#include "analysis/sampled_verdict.h"
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
@@ -233,6 +234,7 @@ Outcome resolve(const ImpactProblem& problem, const Law& law, const ResolveOptio
       break;
     case Multiplicity::elastic_orders:
     case Multiplicity::restituted_orders: judge_orders(problem, options, outcome); break;
+    case Multiplicity::sampled: analysis::judge_by_sampling(problem, law, options, outcome); break;
   }
   return outcome;
 }

@@ -26,6 +26,39 @@ std::optional<double> common_restitution(const ImpactProblem& problem,
   return common.value_or(1.0);
 }
 
+void require_restitution(const std::string& law, const ImpactProblem& problem,
+                         const std::optional<double>& own) {
+  if (own) return;
+  std::vector<std::string> faults;
+  for (const auto& contact : problem.contacts()) {
+    if (contact.restitution) continue;
+    faults.push_back("contact '" + contact.name +
+                     "': restitution is missing; expected a value in " + "[0,1], law '" + law +
+                     "' has no default; add it, or set one for all contacts");
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
+double global_restitution(const std::string& law, const ImpactProblem& problem,
+                          const std::optional<double>& own) {
+  if (own) return *own;
+  require_restitution(law, problem, own);
+  const auto& contacts = problem.contacts();
+  if (contacts.empty()) return 0.0;
+  std::vector<std::string> faults;
+  for (const auto& contact : contacts) {
+    if (*contact.restitution == *contacts[0].restitution) continue;
+    faults.push_back(
+        "contact '" + contact.name + "': restitution = " + solver::number(*contact.restitution) +
+        " but '" + contacts[0].name + "' has " + solver::number(*contacts[0].restitution) +
+        "; expected one value, law '" + law +
+        "' has one coefficient for the whole impact; make them equal, or set one for " +
+        "all contacts");
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  return *contacts[0].restitution;
+}
+
 std::vector<LawDescription::Parameter> sequence_parameters(const std::optional<double>& restitution,
                                                            const std::string& policy, bool random,
                                                            std::uint64_t seed) {

@@ -22,6 +22,13 @@ std::optional<double> common_restitution(const ImpactProblem& problem,
 inline double restitution_at(const Contact& contact, const std::optional<double>& own) {
   return own ? *own : contact.restitution.value_or(1.0);
 }
+/// For laws without a default: throws InvalidInput that names every contact without a coefficient.
+void require_restitution(const std::string& law, const ImpactProblem& problem,
+                         const std::optional<double>& own);
+/// For laws with one coefficient for the whole impact and no default: throws InvalidInput if it is
+/// missing somewhere or differs between contacts. Without contacts: 0.
+double global_restitution(const std::string& law, const ImpactProblem& problem,
+                          const std::optional<double>& own);
 /// Parameters "restitution" (if set), "policy" and, for policy random, "seed".
 std::vector<LawDescription::Parameter> sequence_parameters(const std::optional<double>& restitution,
                                                            const std::string& policy, bool random,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "carom/law.h"
@@ -13,6 +14,15 @@
 #include "solver/orthogonal_basis.h"
 
 namespace carom {
+
+namespace law {
+class EventFlow;
+class LayerFlow;
+struct SlipShareScratch;
+struct CornerScratch;
+struct NewtonScratch;
+struct CompliantScratch;
+}  // namespace law
 
 struct Workspace::Scratch {
   Eigen::VectorXd approach;  ///< ⟨p,uᵢ⟩ during a sequence
@@ -24,6 +34,13 @@ struct Workspace::Scratch {
   solver::NonnegativeLeastSquares projection;
   solver::LeastNorm least_norm;
   solver::OrthogonalBasis basis;
+  // Made by the law that needs it, at its first use.
+  std::shared_ptr<law::EventFlow> event_flow;
+  std::shared_ptr<law::LayerFlow> layer_flow;
+  std::shared_ptr<law::SlipShareScratch> slip_share;
+  std::shared_ptr<law::CornerScratch> corner;
+  std::shared_ptr<law::NewtonScratch> newton;  ///< Also of poisson.
+  std::shared_ptr<law::CompliantScratch> compliant;
 };
 
 }  // namespace carom

@@ -131,11 +131,15 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
   for (std::size_t i = 0; i < m; ++i) {
     outcome.impulse[i] = {};
     outcome.impulse[i].tangent_count = static_cast<int>(problem.contacts()[i].tangents.rows());
-    outcome.energy.contacts[i] = {unset, unset};
+    outcome.energy.contacts[i] = {unset, unset, {}};
   }
   outcome.sequence.clear();
   outcome.branches.clear();
   outcome.collapsed.clear();
+  outcome.events.clear();
+  outcome.notes.clear();
+  outcome.last_velocity.resize(0);
+  outcome.residuals.law = 0.0;
   outcome.gordan_weights.resize(0);
   outcome.uniqueness.verdict = Uniqueness::Verdict::not_checked;
   outcome.uniqueness.reason.clear();
@@ -143,6 +147,7 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
   outcome.uniqueness.impulses_unique = true;
   outcome.uniqueness.complete = true;
   outcome.uniqueness.indeterminacy = 0.0;
+  outcome.uniqueness.draws = 0;
 }
 
 void complete(const ImpactProblem& problem, Outcome& outcome) {
@@ -156,12 +161,12 @@ void complete(const ImpactProblem& problem, Outcome& outcome) {
   // No answer: nothing that could pass for one.
   outcome.velocity_plus.resize(0);
   for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
-  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0};
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
   outcome.bilateral_impulse.setZero(problem.bilateral_count());
   outcome.energy.before = problem.kinetic_energy();
   outcome.energy.after = unset;
   outcome.energy.lost = unset;
-  outcome.residuals = {};
+  outcome.residuals = {.law = outcome.residuals.law};
 }
 
 }  // namespace carom::outcome

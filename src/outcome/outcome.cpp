@@ -116,6 +116,21 @@ std::string to_string(Uniqueness::Verdict verdict) {
   return "not_checked";
 }
 
+std::string to_string(Event::Kind kind) {
+  switch (kind) {
+    case Event::Kind::begins_slipping: return "begins_slipping";
+    case Event::Kind::begins_sticking: return "begins_sticking";
+    case Event::Kind::reverses: return "reverses";
+    case Event::Kind::joins: return "joins";
+    case Event::Kind::opens: return "opens";
+    case Event::Kind::compression_ends: return "compression_ends";
+    case Event::Kind::compression_returns: return "compression_returns";
+    case Event::Kind::sub_impact: return "sub_impact";
+    case Event::Kind::ends: return "ends";
+  }
+  return "ends";
+}
+
 std::string Outcome::report() const {
   if (!labels) return "carom outcome: " + message + "\n";
   std::string text = labels->problem + "\n";

@@ -89,6 +89,29 @@ void check_range(const std::string& where, const char* what, double value, bool 
   if (!ok) faults.push_back(where + what + " = " + number(value) + "; expected " + rule);
 }
 
+// Rows that are multiples of each other are one direction, whatever the masses.
+bool parallel(const Eigen::RowVectorXd& a, const Eigen::RowVectorXd& b) {
+  if (a.size() != b.size()) return false;
+  const double lengths = a.norm() * b.norm();
+  if (!(lengths > 0.0)) return false;
+  return (a / a.norm() - (a.dot(b) < 0.0 ? -1.0 : 1.0) * b / b.norm()).norm() <= 1e-12;
+}
+
+void check_directions(const Contact& contact, const std::string& where, Faults& faults) {
+  const auto& T = contact.tangents;
+  for (Eigen::Index k = 0; k < T.rows(); ++k) {
+    if (!parallel(T.row(k), contact.normal)) continue;
+    faults.push_back(where + "tangents[" + std::to_string(k) +
+                     "] is parallel to the normal row; expected a direction in the tangent plane; "
+                     "check the order of the rows");
+  }
+  if (T.rows() == 2 && parallel(T.row(0), T.row(1))) {
+    faults.push_back(where +
+                     "tangents[0] and tangents[1] are parallel; expected two directions, "
+                     "orthonormal in the tangent plane; leave one out for a planar contact");
+  }
+}
+
 void check_tangents(const Contact& contact, const std::string& where, Eigen::Index size,
                     Faults& faults) {
   const auto& T = contact.tangents;
@@ -104,6 +127,7 @@ void check_tangents(const Contact& contact, const std::string& where, Eigen::Ind
       faults.push_back(where + "tangents[" + std::to_string(k) +
                        "] = 0; expected a row with a nonzero entry; leave it out if there is none");
     }
+    check_directions(contact, where, faults);
   }
 }
 
@@ -124,6 +148,17 @@ void check_contact(const Contact& contact, const std::string& where, Eigen::Inde
     const double s = *contact.static_friction;
     check_range(where, "static_friction", s, std::isfinite(s) && s >= 0.0, "static_friction >= 0",
                 faults);
+    if (s >= 0.0 && s < mu) {
+      faults.push_back(
+          where + "static_friction = " + number(s) + " is below friction = " + number(mu) +
+          "; expected static_friction >= friction; swap them, or leave " + "static_friction out");
+    }
+  }
+  const double most = std::max(mu, contact.static_friction.value_or(0.0));
+  if (most > 0.0 && contact.tangents.rows() == 0) {
+    faults.push_back(where + "friction = " + number(most) +
+                     " without tangents; expected one row (planar) or two (spatial) in the tangent "
+                     "plane; add them, or set friction to 0");
   }
   if (contact.restitution) {
     const double e = *contact.restitution;

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Regular law (S2, corrected): the impact followed in its normal impulse, with Coulomb friction at
+// every point and one energetic coefficient; redundant points share by small compliance. Page:
+// docs/laws/regular.md.
+#pragma once
+
+#include <optional>
+
+#include "carom/law.h"
+
+namespace carom {
+
+struct Regular {
+  /// Energetic (Stronge), one for the whole impact. Unset: the contacts' common restitution.
+  std::optional<double> restitution = {};
+  /// Local error of the integration, relative to the approach speed.
+  double tolerance = 1e-8;
+  enum class Method {
+    automatic,   ///< Events; where they fail, the compliant layer, and the outcome says so.
+    events,      ///< Exact pieces and error-controlled ones between events; nothing else.
+    layer,       ///< The same law with a small compliance, stiff integrator: a cross-check.
+    increments,  ///< Fixed implicit increments of impulse, first order: a cross-check.
+  };
+  Method method = Method::automatic;
+
+  LawDescription describe() const;
+  void check() const;
+  void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const;
+};
+
+}  // namespace carom

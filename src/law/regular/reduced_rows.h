@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Contact rows in as few coordinates as they span: J M⁻¹ Jᵀ = K Kᵀ, with one row of K per row of
+// J and r = rank columns (6 under one foot, 12 under two, however many points), and the state ζ
+// with u = K ζ for the contact velocities u = J v. An impulse λ on the rows changes ζ by Kᵀλ.
+// Bilateral rows are already projected out of the problem's rows.
+#pragma once
+
+#include <Eigen/Core>
+
+#include "carom/problem.h"
+
+namespace carom::law {
+
+class ReducedRows {
+ public:
+  /// A row whose new part has a squared length below this share of the longest adds no dimension.
+  static constexpr double dependence = 1e-13;
+
+  /// Allocates only when the problem is larger than any before.
+  void compute(const ImpactProblem& problem);
+
+  Eigen::Index rank() const { return rank_; }
+  /// Kᵀ: rank() × number of rows; column i belongs to row i of contact_jacobian().
+  const Eigen::MatrixXd& columns() const { return columns_; }
+  /// ζ of the velocity before the impact.
+  const Eigen::VectorXd& start() const { return start_; }
+
+ private:
+  void orthogonalise(const Eigen::MatrixXd& X);
+
+  Eigen::MatrixXd columns_, basis_, rest_;
+  Eigen::VectorXd start_, lengths_;
+  Eigen::Index rank_ = 0;
+};
+
+}  // namespace carom::law
