@@ -33,6 +33,13 @@ struct CompareVerb {
   Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen) const;
 };
 
+/// The first fault; the others are of its kind.
+std::string short_reason(const InvalidInput& error) {
+  const auto& faults = error.faults();
+  if (faults.size() < 2) return error.what();
+  return fmt::format("{} (and {} more of the kind)", faults.front(), faults.size() - 1);
+}
+
 Comparison CompareVerb::compare(const ImpactProblem& problem,
                                 const std::vector<Law>& chosen) const {
   ResolveOptions options;
@@ -41,9 +48,12 @@ Comparison CompareVerb::compare(const ImpactProblem& problem,
   Comparison comparison;
   for (const Law& law : chosen) {
     try {
-      comparison.outcomes.push_back(resolve(problem, law, options));
+      const bool rough = solving.friction && law.description().friction;
+      comparison.outcomes.push_back(
+          rough ? resolve(solving.with_friction(problem), law, options)
+                : resolve(problem, law, options));
     } catch (const InvalidInput& error) {
-      comparison.left_out.push_back({law.description().name, error.what()});
+      comparison.left_out.push_back({law.description().name, short_reason(error)});
     }
   }
   return comparison;
@@ -68,6 +78,13 @@ Cell verdict_cell(const Uniqueness& uniqueness) {
   return {"not checked", Style::faint};
 }
 
+/// What stands below the row of a law.
+std::string remarks(const Outcome& outcome) {
+  std::vector<std::string> sentences = outcome.notes;
+  if (!outcome.message.empty()) sentences.insert(sentences.begin(), outcome.message);
+  return solver::join(sentences, "; ");
+}
+
 std::string table_text(const ImpactProblem& problem, const Comparison& comparison) {
   const double scale = problem.velocity().cwiseAbs().maxCoeff();
   Table table({{"law"},
@@ -87,12 +104,31 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
                {noise ? "0" : number(outcome.energy.lost)},
                {outcome.law->depends_on_order ? std::to_string(outcome.sequence.size()) : "–"},
                verdict_cell(outcome.uniqueness)},
-              outcome.message);
-  }
-  for (const auto& [law, reason] : comparison.left_out) {
-    table.add({{law}, {"does not apply", Style::faint}}, reason);
+              remarks(outcome));
   }
   return table.text();
+}
+
+/// Laws that do not apply, those with one reason together.
+std::string left_out_text(const Comparison& comparison) {
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+  for (const auto& [law, reason] : comparison.left_out) {
+    std::string common = reason;
+    const std::string name = fmt::format("law '{}'", law);
+    if (const auto at = common.find(name); at != common.npos)
+      common.replace(at, name.size(), "the law");
+    const auto same = std::find_if(groups.begin(), groups.end(),
+                                   [&](const auto& group) { return group.first == common; });
+    if (same == groups.end()) {
+      groups.push_back({common, {law}});
+    } else {
+      same->second.push_back(law);
+    }
+  }
+  std::string text;
+  for (const auto& [reason, laws] : groups)
+    text += fmt::format("\nDoes not apply: {}\n  {}\n", solver::join(laws), reason);
+  return text;
 }
 
 /// How far apart the laws are, in one sentence.
@@ -119,9 +155,10 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
 
 ExitCode CompareVerb::run() const {
   solving.check();
+  const LawSettings settings = solving.law_for(input);
   std::vector<Law> chosen;
   for (const std::string& name : laws.empty() ? law_names() : laws) {
-    chosen.push_back(choose_law(name, solving.law, Unused::ignore));
+    chosen.push_back(choose_law(name, settings, Unused::ignore));
   }
   Input opened = input.open();
   if (auto* batch = std::get_if<Batch>(&opened)) {
@@ -136,7 +173,8 @@ ExitCode CompareVerb::run() const {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");
   } else {
     write_output(paint(Stream::output, Style::strong, problem.name()) + "\n\n");
-    write_output(table_text(problem, comparison) + difference_text(problem, comparison));
+    write_output(table_text(problem, comparison) + difference_text(problem, comparison) +
+                 left_out_text(comparison));
   }
   return code_of(comparison);
 }
@@ -152,13 +190,16 @@ void add_compare(CLI::App& command, ExitCode& code) {
       ->delimiter(',')
       ->allow_extra_args(false);
   verb->solving.declare_restitution(app, "coefficient, for the laws that have one");
-  verb->solving.declare_policy(app);
+  verb->solving.declare_friction(app);
+  verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
   verb->output.declare(app);
   app.footer(
       "Examples:\n"
       "  carom compare cradle\n"
-      "  carom compare three_balls.json --laws propagative,plastic --restitution 0.5");
+      "  carom compare three_balls.json --laws propagative,plastic --restitution 0.5\n"
+      "  carom compare block --set velocity=[0.6,0.3,-1,0,0,4]\n"
+      "  carom compare corner_ball");
   app.callback([verb, &code] { code = verb->run(); });
 }
 

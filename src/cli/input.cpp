@@ -25,8 +25,7 @@ std::vector<std::string> scene_names() {
   return names;
 }
 
-ImpactProblem scene_problem(const std::string& name, const std::vector<std::string>& settings) {
-  const Scene& scene = find_scene(name);
+SceneSettings scene_settings(const Scene& scene, const std::vector<std::string>& settings) {
   SceneSettings values;
   std::vector<std::string> faults;
   for (const std::string& setting : settings) {
@@ -44,7 +43,15 @@ ImpactProblem scene_problem(const std::string& name, const std::vector<std::stri
     }
   }
   if (!faults.empty()) throw InvalidInput(faults);
-  return make_scene(name, values);
+  return values;
+}
+
+/// A file of the same name wins over a scene.
+bool is_scene(const std::string& file) {
+  std::error_code ignored;
+  if (file == "-" || fs::exists(file, ignored)) return false;
+  const std::vector<std::string> scenes = scene_names();
+  return std::find(scenes.begin(), scenes.end(), file) != scenes.end();
 }
 
 void refuse_kind(const std::string& file) {
@@ -87,10 +94,7 @@ Input open_input(const std::string& file, const std::vector<std::string>& settin
   const bool is_stream = file == "-";
   if (!is_stream && status.type() == fs::file_type::none) LineReader{file};  // says why
   if (!is_stream && !fs::exists(status)) {
-    const std::vector<std::string> scenes = scene_names();
-    if (std::find(scenes.begin(), scenes.end(), file) != scenes.end()) {
-      return scene_problem(file, settings);
-    }
+    if (is_scene(file)) return make_scene(file, scene_settings(find_scene(file), settings));
     refuse_kind(file);
     refuse_missing(file);
   }
@@ -109,6 +113,13 @@ Input open_input(const std::string& file, const std::vector<std::string>& settin
     return Batch{file, std::make_unique<RecordStream>(file, RecordStream::Layout::lines)};
   }
   return problem_from_json(LineReader(file).rest(), file);
+}
+
+std::map<std::string, std::string> scene_law_settings(const std::string& file,
+                                                      const std::vector<std::string>& settings) {
+  if (!is_scene(file)) return {};
+  const Scene& scene = find_scene(file);
+  return law_settings(scene, scene_settings(scene, settings));
 }
 
 }  // namespace carom::cli

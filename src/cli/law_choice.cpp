@@ -13,9 +13,20 @@
 namespace carom::cli {
 namespace {
 
+/// What a law can be told, beside its name.
+enum Setting : unsigned {
+  none = 0,
+  restitution = 1,
+  policy = 2,
+  mode = 4,
+  exponent = 8,
+  method = 16,
+  tolerance = 32,
+};
+
 struct LawEntry {
   const char* name;
-  bool has_coefficient, has_policy;
+  unsigned settings;
   Law (*make)(const LawSettings&);
 };
 
@@ -33,11 +44,34 @@ Law make_sequence(const LawSettings& settings) {
   return law;
 }
 
+template <class L>
+Law make_with_friction(const LawSettings& settings) {
+  L law;
+  law.restitution = settings.restitution;
+  if constexpr (requires { law.tolerance; })
+    law.tolerance = settings.tolerance.value_or(law.tolerance);
+  if constexpr (requires { law.exponent; })
+    law.exponent = settings.exponent.value_or(law.exponent);
+  if constexpr (requires { law.mode; }) {
+    if (settings.mode) law.mode = corner_mode_from_string(*settings.mode);
+  }
+  if constexpr (requires { law.method; }) {
+    if (settings.method) law.method = regular_method_from_string(*settings.method);
+  }
+  return law;
+}
+
 constexpr LawEntry entries[] = {
-    {"propagative", true, true, make_sequence<Propagative>},
-    {"sequential", true, true, make_sequence<Sequential>},
-    {"plastic", false, false, make_plain<Plastic>},
-    {"inert", false, false, make_plain<Inert>},
+    {"propagative", restitution | policy, make_sequence<Propagative>},
+    {"sequential", restitution | policy, make_sequence<Sequential>},
+    {"plastic", none, make_plain<Plastic>},
+    {"inert", none, make_plain<Inert>},
+    {"newton", restitution, make_with_friction<Newton>},
+    {"poisson", restitution, make_with_friction<Poisson>},
+    {"regular", restitution | method | tolerance, make_with_friction<Regular>},
+    {"slip_share", restitution | tolerance, make_with_friction<SlipShare>},
+    {"corner", restitution | mode, make_with_friction<Corner>},
+    {"compliant", restitution | exponent | tolerance, make_with_friction<Compliant>},
 };
 
 const LawEntry& find_law(const std::string& name) {
@@ -49,20 +83,27 @@ const LawEntry& find_law(const std::string& name) {
                                  solver::did_you_mean(name, law_names())));
 }
 
+std::string laws_with(Setting setting) {
+  std::vector<std::string> names;
+  for (const LawEntry& entry : entries)
+    if (entry.settings & setting) names.emplace_back(entry.name);
+  return solver::join(names);
+}
+
 void refuse_unused(const LawEntry& law, const LawSettings& settings) {
   std::vector<std::string> faults;
-  if (settings.restitution && !law.has_coefficient) {
-    faults.push_back(
-        fmt::format("--restitution {}: law '{}' has no coefficient; leave it out, or "
-                    "choose propagative or sequential",
-                    *settings.restitution, law.name));
-  }
-  if (settings.policy && !law.has_policy) {
-    faults.push_back(
-        fmt::format("--policy {}: law '{}' has no order of reflections; leave it out, "
-                    "or choose propagative or sequential",
-                    *settings.policy, law.name));
-  }
+  const auto refuse = [&](Setting setting, const char* option, const auto& value,
+                          const char* what) {
+    if (!value || (law.settings & setting)) return;
+    faults.push_back(fmt::format("{} {}: law '{}' has no {}; leave it out, or choose one of {}",
+                                 option, *value, law.name, what, laws_with(setting)));
+  };
+  refuse(restitution, "--restitution", settings.restitution, "coefficient");
+  refuse(policy, "--policy", settings.policy, "order of reflections");
+  refuse(mode, "--mode", settings.mode, "modes");
+  refuse(exponent, "--exponent", settings.exponent, "springs");
+  refuse(method, "--method", settings.method, "choice of integration");
+  refuse(tolerance, "--tolerance", settings.tolerance, "integration");
   if (!faults.empty()) throw InvalidInput(faults);
 }
 

@@ -16,6 +16,10 @@ namespace carom::cli {
 struct LawSettings {
   std::optional<double> restitution;
   std::optional<std::string> policy;
+  std::optional<std::string> mode;    ///< Of corner.
+  std::optional<double> exponent;     ///< Of compliant.
+  std::optional<std::string> method;  ///< Of regular.
+  std::optional<double> tolerance;    ///< Of laws that integrate.
   std::uint64_t seed = 0;
 };
 

@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 
 #include "carom/error.h"
@@ -57,10 +58,27 @@ void SolveOptions::declare_restitution(CLI::App& verb, const std::string& meanin
   verb.add_option("--restitution", law.restitution, meaning)->type_name("R");
 }
 
-void SolveOptions::declare_policy(CLI::App& verb) {
+void SolveOptions::declare_friction(CLI::App& verb) {
+  verb.add_option("--friction", friction,
+                  "coefficient of friction of every contact, static and dynamic")
+      ->type_name("MU");
+}
+
+void SolveOptions::declare_law_settings(CLI::App& verb) {
   verb.add_option("--policy", law.policy,
-                  "which approaching contact is reflected next: " + policy_names())
+                  "propagative, sequential: which approaching contact is reflected next: " +
+                      policy_names())
       ->type_name("P");
+  verb.add_option("--mode", law.mode, "corner: published_table, literal or stick_tested")
+      ->type_name("MODE");
+  verb.add_option("--exponent", law.exponent,
+                  "compliant: force grows with compression to this power (1 linear, 1.5 Hertz)")
+      ->type_name("N");
+  verb.add_option("--method", law.method, "regular: automatic, events, layer or increments")
+      ->type_name("M");
+  verb.add_option("--tolerance", law.tolerance,
+                  "local error of laws that integrate, relative to the approach speed")
+      ->type_name("T");
 }
 
 void SolveOptions::declare_search(CLI::App& verb) {
@@ -74,9 +92,34 @@ void SolveOptions::declare_search(CLI::App& verb) {
 }
 
 void SolveOptions::check() const {
-  if (!law.restitution || (*law.restitution >= 0.0 && *law.restitution <= 1.0)) return;
-  throw InvalidInput(fmt::format("--restitution = {}; expected 0 <= restitution <= 1",
+  std::vector<std::string> faults;
+  if (law.restitution && !(*law.restitution >= 0.0 && *law.restitution <= 1.0)) {
+    faults.push_back(fmt::format("--restitution = {}; expected 0 <= restitution <= 1",
                                  solver::number(*law.restitution)));
+  }
+  if (friction && !(std::isfinite(*friction) && *friction >= 0.0)) {
+    faults.push_back(
+        fmt::format("--friction = {}; expected friction >= 0", solver::number(*friction)));
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+LawSettings SolveOptions::law_for(const InputOptions& input) const {
+  LawSettings settings = law;
+  const auto of_scene = scene_law_settings(input.file, input.settings);
+  if (const auto mode = of_scene.find("mode"); mode != of_scene.end() && !settings.mode)
+    settings.mode = mode->second;
+  return settings;
+}
+
+ImpactProblem SolveOptions::with_friction(const ImpactProblem& problem) const {
+  std::vector<Contact> contacts = problem.contacts();
+  for (Contact& contact : contacts) {
+    contact.friction = *friction;
+    contact.static_friction.reset();
+  }
+  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                       problem.bilateral(), problem.name());
 }
 
 }  // namespace carom::cli

@@ -39,17 +39,24 @@ struct InputOptions {
   Input open() const { return open_input(file, settings); }
 };
 
-/// --restitution, --policy, --seed, --max-nodes.
+/// --restitution, --friction, --policy, --seed, --max-nodes, and what single laws can be told.
 struct SolveOptions {
   LawSettings law;
+  std::optional<double> friction;
   std::optional<std::size_t> max_nodes;
 
   /// `meaning`: of the coefficient, for the help.
   void declare_restitution(CLI::App& verb, const std::string& meaning);
-  void declare_policy(CLI::App& verb);
+  void declare_friction(CLI::App& verb);
+  /// --policy, --mode, --exponent, --method, --tolerance.
+  void declare_law_settings(CLI::App& verb);
   void declare_search(CLI::App& verb);
-  /// Throws InvalidInput unless the coefficient is in [0,1].
+  /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
+  /// The settings, with those of the scene (corner_ball's mode) where none was given.
+  LawSettings law_for(const InputOptions& input) const;
+  /// The problem with --friction at every contact. Throws InvalidInput for one without tangents.
+  ImpactProblem with_friction(const ImpactProblem& problem) const;
 };
 
 }  // namespace carom::cli

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <cmath>
 #include <memory>
 
 #include "carom/error.h"
@@ -27,13 +26,10 @@ struct ResolveVerb {
   OutputOptions output;
   SolveOptions solving;
   std::string law = "propagative";
-  std::optional<double> friction;
   std::string branches;
 
   ExitCode run() const;
   ResolveOptions resolve_options() const;
-  void check_friction() const;
-  ImpactProblem with_friction(const ImpactProblem& problem) const;
 };
 
 ResolveOptions ResolveVerb::resolve_options() const {
@@ -51,23 +47,12 @@ ResolveOptions ResolveVerb::resolve_options() const {
   return options;
 }
 
-void ResolveVerb::check_friction() const {
-  if (!friction) return;
-  if (!std::isfinite(*friction) || *friction < 0.0) {
-    throw InvalidInput(
-        fmt::format("--friction = {}; expected friction >= 0", solver::number(*friction)));
-  }
-  warn(fmt::format("--friction {}: law '{}' has no friction and does not use it", *friction, law));
-}
-
-ImpactProblem ResolveVerb::with_friction(const ImpactProblem& problem) const {
-  std::vector<Contact> contacts = problem.contacts();
-  for (Contact& contact : contacts) {
-    contact.friction = *friction;
-    contact.static_friction.reset();
-  }
-  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
-                       problem.bilateral(), problem.name());
+/// Branches of laws with friction are no orders of reflections.
+std::string listed_text(const Outcome& outcome, bool minimal) {
+  if (outcome.law->friction)
+    return "extremes of a sample over every way in which the contacts may share the impulse";
+  return minimal ? "of minimal sequences (S3 Definition 1)"
+                 : "over every order in which contacts approach";
 }
 
 std::string branches_text(const Outcome& outcome, bool minimal) {
@@ -90,8 +75,7 @@ std::string branches_text(const Outcome& outcome, bool minimal) {
   }
   std::string text = fmt::format("\n{} outcome{} listed, {}\n", outcome.branches.size(),
                                  outcome.branches.size() == 1 ? "" : "s",
-                                 minimal ? "of minimal sequences (S3 Definition 1)"
-                                         : "over every order in which contacts approach");
+                                 listed_text(outcome, minimal));
   text += table.text();
   if (shown < outcome.branches.size()) text += "… the rest with --json\n";
   return text;
@@ -103,13 +87,19 @@ ExitCode code_of(const Outcome& outcome) {
 
 ExitCode ResolveVerb::run() const {
   solving.check();
-  const Law chosen = choose_law(law, solving.law, Unused::refuse);
+  const LawSettings settings = solving.law_for(input);
+  choose_law(law, solving.law, Unused::refuse);  // what the scene says besides is no fault
+  const Law chosen = choose_law(law, settings, Unused::ignore);
   const ResolveOptions options = resolve_options();
+  const bool rough = solving.friction && chosen.description().friction;
+  if (solving.friction && !rough) {
+    warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
+                     *solving.friction, law));
+  }
   const auto solve_one = [&](const ImpactProblem& problem) {
-    return friction ? resolve(with_friction(problem), chosen, options)
-                    : resolve(problem, chosen, options);
+    return rough ? resolve(solving.with_friction(problem), chosen, options)
+                 : resolve(problem, chosen, options);
   };
-  check_friction();
   Input opened = input.open();
   if (auto* batch = std::get_if<Batch>(&opened)) {
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
@@ -138,12 +128,12 @@ void add_resolve(CLI::App& command, ExitCode& code) {
       ->type_name("NAME")
       ->capture_default_str();
   verb->solving.declare_restitution(app, "coefficient of the law, 0 to 1 (default: the contacts')");
-  app.add_option("--friction", verb->friction, "coefficient of friction of every contact")
-      ->type_name("MU");
-  verb->solving.declare_policy(app);
+  verb->solving.declare_friction(app);
+  verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
   app.add_option("--branches", verb->branches,
-                 "list every outcome; 'minimal': of minimal sequences (S3 Definition 1) only")
+                 "list every outcome (with friction: the extremes of a sample); 'minimal': of minimal "
+                 "sequences (S3 Definition 1) only")
       ->type_name("[minimal]");
   verb->output.declare(app);
   app.footer(
@@ -151,6 +141,8 @@ void add_resolve(CLI::App& command, ExitCode& code) {
       "  carom resolve cradle\n"
       "  carom resolve cradle --set masses=[2,1,1] --set velocity=[1,0,-1] --branches\n"
       "  carom resolve three_balls.json --law sequential --restitution 0.9 --json\n"
+      "  carom resolve block --law regular --set points=8 --set velocity=[0.6,0.3,-1,0,0,4]\n"
+      "  carom resolve corner_ball --law corner --mode published_table\n"
       "  carom resolve many.jsonl > outcomes.jsonl");
   app.callback([verb, &code] { code = verb->run(); });
 }

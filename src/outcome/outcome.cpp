@@ -53,12 +53,36 @@ std::string law_text(const Outcome& outcome) {
   return text;
 }
 
+struct ContactColumns {
+  bool friction = false, restitution = false;
+};
+
+ContactColumns columns_of(const Outcome& outcome) {
+  ContactColumns columns;
+  for (const auto& impulse : outcome.impulse)
+    columns.friction = columns.friction || impulse.tangent_count > 0;
+  for (const auto& work : outcome.energy.contacts)
+    columns.restitution = columns.restitution || work.restitution.has_value();
+  return columns;
+}
+
+std::string tangential_text(const ContactImpulse& impulse, double scale) {
+  if (impulse.tangent_count == 0) return "–";
+  if (impulse.tangent_count == 1) return tidy(impulse.tangential[0], scale);
+  return "(" + tidy(impulse.tangential[0], scale) + ", " + tidy(impulse.tangential[1], scale) + ")";
+}
+
 std::string contact_table(const Outcome& outcome) {
   const auto& names = outcome.labels->contacts;
+  const ContactColumns columns = columns_of(outcome);
   std::size_t width = 7;
   for (const auto& name : names) width = std::max(width, name.size());
-  std::string text = "  " + pad("contact", width, false) + pad("impulse [N·s]", 16) +
-                     pad("work [J]", 14) + pad("friction work [J]", 20) + "\n";
+  std::string text = "  " + pad("contact", width, false) + pad("impulse [N·s]", 16);
+  if (columns.friction) text += pad("tangential [N·s]", 28);
+  text += pad("work [J]", 14);
+  if (columns.friction) text += pad("friction work [J]", 20);
+  if (columns.restitution) text += pad("returned/taken", 17);
+  text += "\n";
   double impulse_scale = 0.0;
   for (const auto& impulse : outcome.impulse)
     impulse_scale = std::max(impulse_scale, std::abs(impulse.normal));
@@ -67,12 +91,47 @@ std::string contact_table(const Outcome& outcome) {
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& impulse = outcome.impulse[i];
     const auto& work = outcome.energy.contacts[i];
-    text += "  " + pad(names[i], width, false) + pad(tidy(impulse.normal, impulse_scale), 16) +
-            pad(tidy(work.normal_work, energy_scale), 14) +
-            pad(impulse.tangent_count ? tidy(work.friction_work, energy_scale) : "–", 20) + "\n";
+    text += "  " + pad(names[i], width, false) + pad(tidy(impulse.normal, impulse_scale), 16);
+    if (columns.friction) text += pad(tangential_text(impulse, impulse_scale), 28);
+    text += pad(tidy(work.normal_work, energy_scale), 14);
+    if (columns.friction)
+      text += pad(impulse.tangent_count ? tidy(work.friction_work, energy_scale) : "–", 20);
+    if (columns.restitution)
+      text += pad(work.restitution ? number(*work.restitution, 4) : "–", 17);
+    text += "\n";
   }
   if (shown < names.size())
     text += "  … and " + std::to_string(names.size() - shown) + " more contacts\n";
+  return text;
+}
+
+std::string words(Event::Kind kind) {
+  std::string text = to_string(kind);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
+// What happened at which total normal impulse, a line each.
+std::string events_text(const Outcome& outcome) {
+  std::string text;
+  const std::size_t shown = std::min(outcome.events.size(), most_rows);
+  for (std::size_t k = 0; k < shown; ++k) {
+    const Event& event = outcome.events[k];
+    text += (k == 0 ? "events      " : "            ") + ("at " + number(event.impulse, 5)) +
+            " N·s: " +
+            (event.contact < 0 ? std::string("the impact: ")
+                               : outcome.labels->contacts[static_cast<std::size_t>(event.contact)] +
+                                     " ") +
+            words(event.kind) + "\n";
+  }
+  if (shown < outcome.events.size())
+    text += "            … " + std::to_string(outcome.events.size()) + " events in all\n";
+  return text;
+}
+
+std::string notes_text(const Outcome& outcome) {
+  std::string text;
+  for (const std::string& note : outcome.notes) text += "note        " + note + "\n";
   return text;
 }
 
@@ -136,14 +195,20 @@ std::string Outcome::report() const {
   std::string text = labels->problem + "\n";
   text += "law         " + law_text(*this) + "\n";
   text += "status      " + to_string(status) + (message.empty() ? "" : ": " + message) + "\n";
-  if (!ok()) return text;
+  if (!ok()) {
+    if (last_velocity.size() > 0)
+      text += "last state  " + vector_text(last_velocity) + ", residual " + number(residuals.law) +
+              "; no answer\n";
+    return text + notes_text(*this);
+  }
   text += "velocity    " + vector_text(velocity_plus) + "\n";
   text += "energy      " + number(energy.before) + " J before, " +
           tidy(energy.after, energy.before) + " J after, " + tidy(energy.lost, energy.before) +
           " J lost\n";
-  text += "reflections " + sequence_text(sequence, *labels) + "\n";
+  if (!law || !law->friction || !sequence.empty())
+    text += "reflections " + sequence_text(sequence, *labels) + "\n";
   if (!impulse.empty()) text += contact_table(*this);
-  return text + verdict_text(*this);
+  return text + events_text(*this) + notes_text(*this) + verdict_text(*this);
 }
 
 }  // namespace carom

@@ -38,7 +38,9 @@ std::string to_json(const std::vector<LawDescription>& laws, int indent) {
                         {"pulls", law.pulls},
                         {"leaves_approach", law.leaves_approach},
                         {"gains_energy", law.gains_energy},
-                        {"depends_on_order", law.depends_on_order}});
+                        {"depends_on_order", law.depends_on_order},
+                        {"friction", law.friction},
+                        {"requires_restitution", law.requires_restitution}});
   }
   return report::dump_json(list, indent);
 }

@@ -66,9 +66,11 @@ Json energy_json(const Outcome& outcome) {
   Json works = Json::array();
   for (std::size_t i = 0; i < outcome.energy.contacts.size(); ++i) {
     const ContactWork& work = outcome.energy.contacts[i];
-    works.push_back(Json{{"contact", contact_name(outcome, i)},
-                         {"normal_work", work.normal_work},
-                         {"friction_work", work.friction_work}});
+    Json item = {{"contact", contact_name(outcome, i)},
+                 {"normal_work", work.normal_work},
+                 {"friction_work", work.friction_work}};
+    if (work.restitution) item["restitution"] = *work.restitution;
+    works.push_back(std::move(item));
   }
   return {{"before", outcome.energy.before},
           {"after", outcome.energy.after},
@@ -80,7 +82,20 @@ Json uniqueness_json(const Uniqueness& uniqueness) {
   return {
       {"verdict", to_string(uniqueness.verdict)},  {"reason", uniqueness.reason},
       {"outcomes", count_of(uniqueness.outcomes)}, {"impulses_unique", uniqueness.impulses_unique},
-      {"complete", uniqueness.complete},           {"indeterminacy", uniqueness.indeterminacy}};
+      {"complete", uniqueness.complete},           {"indeterminacy", uniqueness.indeterminacy},
+      {"draws", uniqueness.draws}};
+}
+
+/// contact: null for what concerns the whole impact.
+Json events_json(const Outcome& outcome) {
+  Json list = Json::array();
+  for (const Event& event : outcome.events) {
+    Json contact = nullptr;
+    if (event.contact >= 0) contact = contact_name(outcome, static_cast<std::size_t>(event.contact));
+    list.push_back(
+        Json{{"event", to_string(event.kind)}, {"contact", contact}, {"impulse", event.impulse}});
+  }
+  return list;
 }
 
 Json branches_json(const Outcome& outcome) {
@@ -117,13 +132,17 @@ Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem
                {"impulse", impulse_json(outcome)},
                {"bilateral_impulse", list_of(outcome.bilateral_impulse)},
                {"sequence", names_of(outcome, outcome.sequence)},
+               {"events", events_json(outcome)},
+               {"notes", outcome.notes},
                {"energy", energy_json(outcome)},
                {"uniqueness", uniqueness_json(outcome.uniqueness)}};
   if (branches || !outcome.branches.empty()) json["branches"] = branches_json(outcome);
   json["residuals"] = {{"momentum", outcome.residuals.momentum},
                        {"penetration_rate", outcome.residuals.penetration_rate},
                        {"friction_cone", outcome.residuals.friction_cone},
-                       {"energy", outcome.residuals.energy}};
+                       {"energy", outcome.residuals.energy},
+                       {"law", outcome.residuals.law}};
+  if (outcome.last_velocity.size() > 0) json["last_velocity"] = list_of(outcome.last_velocity);
   if (outcome.gordan_weights.size() > 0) json["certificate"] = certificate_json(outcome);
   if (!outcome.collapsed.empty()) json["collapsed"] = names_of(outcome, outcome.collapsed);
   return json;

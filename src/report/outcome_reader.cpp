@@ -36,12 +36,16 @@ class OutcomeReader {
     read_impulses(document, outcome);
     outcome.bilateral_impulse = numbers(at(document, "bilateral_impulse"));
     outcome.sequence = contacts(at(document, "sequence"));
+    read_events(document, outcome);
     read_energy(at(document, "energy"), outcome.energy);
     read_uniqueness(at(document, "uniqueness"), outcome.uniqueness);
     read_branches(document, outcome);
     const Json& residuals = at(document, "residuals");
     outcome.residuals = {number(residuals, "momentum"), number(residuals, "penetration_rate"),
-                         number(residuals, "friction_cone"), number(residuals, "energy")};
+                         number(residuals, "friction_cone"), number(residuals, "energy"),
+                         residuals.contains("law") ? number(residuals, "law") : 0.0};
+    if (document.contains("last_velocity"))
+      outcome.last_velocity = numbers(document["last_velocity"]);
     read_certificate(document, outcome);
     if (document.contains("collapsed")) outcome.collapsed = contacts(document["collapsed"]);
     return outcome;
@@ -143,7 +147,9 @@ class OutcomeReader {
     energy.after = number(json, "after");
     energy.lost = number(json, "lost");
     for (const Json& item : at(json, "contacts")) {
-      energy.contacts.push_back({number(item, "normal_work"), number(item, "friction_work")});
+      energy.contacts.push_back({number(item, "normal_work"), number(item, "friction_work"), {}});
+      if (item.contains("restitution"))
+        energy.contacts.back().restitution = number(item, "restitution");
     }
   }
 
@@ -156,6 +162,24 @@ class OutcomeReader {
     uniqueness.impulses_unique = get<bool>(json, "impulses_unique");
     uniqueness.complete = get<bool>(json, "complete");
     uniqueness.indeterminacy = number(json, "indeterminacy");
+    if (json.contains("draws")) uniqueness.draws = get<int>(json, "draws");
+  }
+
+  void read_events(const Json& document, Outcome& outcome) const {
+    using Kind = Event::Kind;
+    if (document.contains("notes"))
+      outcome.notes = get<std::vector<std::string>>(document, "notes");
+    if (!document.contains("events")) return;
+    for (const Json& item : document["events"]) {
+      Event event;
+      event.kind = one_of(at(item, "event"),
+                          {Kind::begins_slipping, Kind::begins_sticking, Kind::reverses,
+                           Kind::joins, Kind::opens, Kind::compression_ends,
+                           Kind::compression_returns, Kind::sub_impact, Kind::ends});
+      if (!at(item, "contact").is_null()) event.contact = contact(item["contact"]);
+      event.impulse = number(item, "impulse");
+      outcome.events.push_back(event);
+    }
   }
 
   void read_branches(const Json& document, Outcome& outcome) const {

@@ -5,6 +5,7 @@
 import pytest
 
 LAWS = ["propagative", "sequential", "plastic", "inert"]
+NEED_RESTITUTION = ["newton", "poisson", "regular", "slip_share", "compliant"]
 
 
 def test_every_law_has_a_row(carom):
@@ -59,7 +60,18 @@ def test_a_law_that_does_not_apply_is_left_out(carom, write, three_balls):
     comparison = carom("compare", name, "--json").json
     assert [outcome["law"]["name"] for outcome in comparison["outcomes"]] == LAWS[1:]
     assert comparison["left_out"][0]["law"] == "propagative"
-    assert "does not apply" in carom("compare", name).out
+    assert "Does not apply: propagative" in carom("compare", name).out
+
+
+def test_laws_without_a_default_coefficient_are_told_of_together(carom):
+    result = carom("compare", "cradle")
+    assert "Does not apply: newton, poisson, regular, slip_share, compliant" in result.out
+    assert result.out.count("restitution is missing") == 1
+    names = [
+        outcome["law"]["name"]
+        for outcome in carom("compare", "cradle", "--restitution", 1, "--json").json["outcomes"]
+    ]
+    assert names == LAWS + NEED_RESTITUTION
 
 
 def test_some_laws_answer(carom, write, clamped):

@@ -13,7 +13,19 @@ def test_laws(carom):
     result = carom("laws")
     assert result.code == 0
     laws = carom("laws", "--json").json
-    assert [law["name"] for law in laws] == ["propagative", "sequential", "plastic", "inert"]
+    assert [law["name"] for law in laws] == [
+        "propagative",
+        "sequential",
+        "plastic",
+        "inert",
+        "newton",
+        "poisson",
+        "regular",
+        "slip_share",
+        "corner",
+        "compliant",
+    ]
+    assert [law["name"] for law in laws if law["friction"]] == [law["name"] for law in laws[4:]]
     for law in laws:
         assert law["summary"] and law["coefficient"] and law["source"]
         assert law["name"] in result.out

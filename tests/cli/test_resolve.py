@@ -64,6 +64,7 @@ def test_json_has_the_keys_of_the_contract(carom):
         "penetration_rate",
         "friction_cone",
         "energy",
+        "law",
     }
     verdict = outcome["uniqueness"]
     assert verdict["verdict"] == "unique"

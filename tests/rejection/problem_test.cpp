@@ -121,6 +121,39 @@ TEST(RejectProblem, ContactValues) {
                           "contact 'b': stiffness = 0; expected stiffness > 0"));
 }
 
+TEST(RejectProblem, Friction) {
+  Parts parts;
+  parts.contacts[0].friction = 0.3;
+  EXPECT_THAT(faults(parts),
+              ElementsAre("contact 'a': friction = 0.3 without tangents; expected one row (planar) "
+                          "or two (spatial) in the tangent plane; add them, or set friction to 0"));
+  parts.contacts[0].friction = 0.0;
+  parts.contacts[0].static_friction = 0.3;
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("friction = 0.3 without tangents")));
+  parts.contacts[0].friction = 0.5;
+  parts.contacts[0].tangents = Eigen::RowVector2d(0, 1);
+  EXPECT_THAT(faults(parts),
+              ElementsAre("contact 'a': static_friction = 0.3 is below friction = 0.5; expected "
+                          "static_friction >= friction; swap them, or leave static_friction out"));
+  parts.contacts[0].static_friction = 0.5;
+  EXPECT_THAT(faults(parts), ElementsAre()) << "equal is fine";
+  parts.contacts[0].tangents = Eigen::RowVector2d(0, 0);
+  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[0] = 0; expected a row")));
+}
+
+TEST(RejectProblem, TangentDirections) {
+  Parts parts;
+  parts.contacts[1].tangents = Eigen::RowVector2d(0, -3);
+  EXPECT_THAT(faults(parts),
+              ElementsAre("contact 'b': tangents[0] is parallel to the normal row; expected a "
+                          "direction in the tangent plane; check the order of the rows"));
+  parts.contacts[1].tangents = Eigen::RowVector2d(1e-9, -3);
+  EXPECT_THAT(faults(parts), ElementsAre()) << "nearly parallel is the user's business";
+  parts.contacts[1].tangents = (Eigen::Matrix2d() << 1, 0, -2, 0).finished();
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("contact 'b': tangents[0] and tangents[1] are parallel")));
+}
+
 TEST(RejectProblem, TooManyContacts) {
   Parts parts;
   parts.contacts.assign(3000, parts.contacts[0]);
@@ -142,6 +175,49 @@ TEST(RejectProblem, AllFaultsAtOnce) {
   parts.contacts[0].friction = -1;
   parts.contacts[1].normal.setZero();
   EXPECT_EQ(faults(parts).size(), 4u);
+}
+
+Outcome solved(const ImpactProblem& problem, const Law& law) { return solve_once(problem, law); }
+
+std::vector<std::string> law_faults(const ImpactProblem& problem, const Law& law) {
+  try {
+    solved(problem, law);
+  } catch (const InvalidInput& error) {
+    return error.faults();
+  }
+  return {};
+}
+
+TEST(RejectLaw, RestitutionMissing) {
+  Parts parts;
+  const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
+  for (const Law& law :
+       {Law(Newton{}), Law(Poisson{}), Law(Regular{}), Law(SlipShare{}), Law(Compliant{})}) {
+    const std::string name = law.description().name;
+    EXPECT_THAT(law_faults(problem, law),
+                ElementsAre("contact 'a': restitution is missing; expected a value in [0,1], law '" +
+                                name + "' has no default; add it, or set one for all contacts",
+                            HasSubstr("contact 'b': restitution is missing")))
+        << name;
+    EXPECT_TRUE(law.description().requires_restitution);
+  }
+  EXPECT_THAT(law_faults(problem, Regular{.restitution = 0.5}), ElementsAre());
+}
+
+TEST(RejectLaw, RestitutionDiffersUnderOneCoefficient) {
+  Parts parts;
+  parts.contacts[0].restitution = 0.25;
+  parts.contacts[1].restitution = 0.75;
+  const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
+  for (const Law& law : {Law(Regular{}), Law(SlipShare{})}) {
+    EXPECT_THAT(law_faults(problem, law),
+                ElementsAre("contact 'b': restitution = 0.75 but 'a' has 0.25; expected one value, "
+                            "law '" + law.description().name +
+                            "' has one coefficient for the whole impact; make them equal, or set "
+                            "one for all contacts"));
+  }
+  for (const Law& law : {Law(Newton{}), Law(Poisson{}), Law(Compliant{})})
+    EXPECT_THAT(law_faults(problem, law), ElementsAre()) << "one coefficient per contact";
 }
 
 TEST(RejectLaw, Coefficients) {

@@ -36,7 +36,7 @@ ImpactProblem problem_with_everything() {
   const ImpactProblem random = random_problem(7, settings);
   std::vector<Contact> contacts = random.contacts();
   contacts[0].restitution = 0.1;
-  contacts[1].static_friction = 1.0 / 3.0;
+  contacts[1].static_friction = 2.0 / 3.0;
   contacts[2].stiffness = 2.5;
   return ImpactProblem(random.mass_matrix(), contacts, random.velocity(), random.bilateral(),
                        "Müller's \"test\"\n");
@@ -52,7 +52,7 @@ TEST(Json, ProblemReadsBackToTheSameBits) {
   EXPECT_EQ(read.bilateral()[0].row, written.bilateral()[0].row);
   EXPECT_EQ(read.contacts()[0].restitution, 0.1);
   EXPECT_EQ(read.contacts()[1].restitution, std::nullopt);
-  EXPECT_EQ(read.contacts()[1].static_friction, 1.0 / 3.0);
+  EXPECT_EQ(read.contacts()[1].static_friction, 2.0 / 3.0);
   EXPECT_EQ(read.contacts()[2].stiffness, 2.5);
   EXPECT_EQ(to_json(read, 2), to_json(written, 2));
 }

@@ -1,0 +1,128 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""The laws with friction, from the shell."""
+
+import pytest
+
+FRICTION = ["newton", "poisson", "regular", "slip_share", "compliant"]
+SLIDE_AND_SPIN = ["--set", "velocity=[0.6,0.3,-1,0,0,4]"]
+
+
+@pytest.mark.parametrize("law", FRICTION)
+def test_a_flat_drop_bounces_at_its_coefficient_under_every_law(carom, law):
+    result = carom("resolve", "block", "--law", law, "--json")
+    assert result.code == 0, result.err
+    outcome = result.json
+    # Measured along the normal there is one contact: every meaning of the coefficient agrees.
+    assert outcome["velocity_plus"] == pytest.approx([0, 0, 0.5, 0, 0, 0], abs=1e-8)
+    assert sum(item["normal"] for item in outcome["impulse"]) == pytest.approx(1.5, abs=1e-8)
+    assert outcome["energy"]["lost"] == pytest.approx(0.375, abs=1e-8)
+    assert outcome["uniqueness"]["impulses_unique"] is False
+    assert outcome["law"]["restitution"] == 0.5
+
+
+def test_a_block_that_slides_and_spins(carom):
+    # Reference R6, to 1e-6.
+    expected = [0.24439162338923, 0.11841861389547, 0.5, 0, 0, 0.82481061587740]
+    for points in (4,):
+        result = carom(
+            "resolve", "block", "--law", "regular", *SLIDE_AND_SPIN, "--set", f"points={points}", "--json"
+        )
+        assert result.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
+    events = [(event["event"], event["contact"]) for event in result.json["events"]]
+    assert ("compression_ends", None) in events
+    assert events[-1] == ("ends", None)
+    layer = carom(
+        "resolve", "block", "--law", "regular", *SLIDE_AND_SPIN, "--method", "layer", "--json"
+    )
+    assert layer.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
+
+
+def test_the_report_shows_friction_events_and_verdict(carom):
+    text = carom("resolve", "block", "--law", "regular", *SLIDE_AND_SPIN).out
+    for words in ("tangential [N·s]", "friction work [J]", "events", "compression ends", "verdict"):
+        assert words in text
+    assert "sampled" in text
+    assert "reflections" not in text
+
+
+def test_table_1_of_s1(carom):
+    result = carom("resolve", "corner_ball", "--law", "corner", "--mode", "published_table", "--json")
+    outcome = result.json
+    assert [round(value, 3) for value in outcome["velocity_plus"]] == [-3.004, 3.832, -5.178]
+    assert outcome["law"]["mode"] == "published_table"
+    assert any("gain" in note for note in outcome["notes"])
+    by_scene = carom(
+        "resolve", "corner_ball", "--law", "corner", "--set", "mode=published_table", "--json"
+    ).json
+    assert by_scene["velocity_plus"] == outcome["velocity_plus"]
+    literal = carom("resolve", "corner_ball", "--law", "corner", "--mode", "literal", "--json").json
+    assert literal["velocity_plus"] == pytest.approx(
+        [-2.92501640432, 4.12363076573, -7.08859389099], abs=1e-6
+    )
+
+
+def test_compare_block(carom):
+    comparison = carom("compare", "block", *SLIDE_AND_SPIN, "--json").json
+    answered = {outcome["law"]["name"]: outcome for outcome in comparison["outcomes"]}
+    assert set(FRICTION) <= set(answered)
+    assert [item["law"] for item in comparison["left_out"]] == ["corner"]
+    assert "Does not apply: corner" in carom("compare", "block", *SLIDE_AND_SPIN).out
+    for name in FRICTION:
+        assert answered[name]["energy"]["lost"] > 0
+        verdict = answered[name]["uniqueness"]
+        assert "sampled" in verdict["reason"], name
+        assert verdict["draws"] > 0
+
+
+def test_compare_corner_ball(carom):
+    comparison = carom("compare", "corner_ball", "--json").json
+    names = [outcome["law"]["name"] for outcome in comparison["outcomes"]]
+    assert {"corner", "compliant", "regular", "newton", "poisson"} <= set(names)
+
+
+def test_branches_are_extremes_of_a_sample(carom):
+    result = carom("resolve", "corner_ball", "--law", "regular", "--branches", "--json")
+    assert result.code == 0
+    assert len(result.json["branches"]) > 1
+    assert "sample" in result.json["uniqueness"]["reason"]
+    again = carom("resolve", "corner_ball", "--law", "regular", "--branches", "--json")
+    assert again.out == result.out
+    text = carom("resolve", "corner_ball", "--law", "regular", "--branches").out
+    assert "extremes of a sample" in text
+
+
+def test_friction_for_every_contact(carom):
+    slide = ["--set", "velocity=[1,0,-1,0,0,0]", "--json"]
+    smooth = carom("resolve", "block", "--law", "regular", "--friction", 0, *slide).json
+    assert smooth["velocity_plus"] == pytest.approx([1, 0, 0.5, 0, 0, 0], abs=1e-9)
+    rough = carom("resolve", "block", "--law", "regular", "--friction", 0.2, *slide).json
+    assert rough["velocity_plus"][0] == pytest.approx(0.7, abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    "arguments, message",
+    [
+        (["cradle", "--law", "newton"], "contact 'a-b': restitution is missing; expected"),
+        (
+            ["cradle", "--law", "newton", "--restitution", "1", "--friction", "0.3"],
+            "contact 'a-b': friction = 0.3 without tangents; expected",
+        ),
+        (["corner_ball", "--law", "corner", "--mode", "litteral"], "did you mean 'literal'?"),
+        (["corner_ball", "--set", "mode=litteral"], "did you mean 'literal'?"),
+        (["block", "--law", "regular", "--mode", "literal"], "law 'regular' has no modes"),
+        (["block", "--law", "newton", "--tolerance", "1e-9"], "law 'newton' has no integration"),
+        (["block", "--law", "regular", "--method", "event"], "did you mean 'events'?"),
+        (["block", "--law", "regular", "--tolerance", "0"], "tolerance = 0; expected"),
+        (["block", "--law", "compliant", "--exponent", "0.5"], "exponent = 0.5; expected"),
+        (["block", "--law", "corner"], "expected"),
+        (["block", "--set", "friction=-1"], "friction = -1"),
+        (["block", "--set", "points=5"], "points = 5"),
+        (["corner_ball", "--set", "static_friction=0.1"], "is below friction"),
+    ],
+)
+def test_bad_input(carom, arguments, message):
+    result = carom("resolve", *arguments)
+    assert result.code == 2
+    assert result.out == ""
+    assert message in result.err
