@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -138,6 +139,9 @@ struct Analysis {
   double restitution = 1.0;
   double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of the sequential law.
   bool spread_complete = true;
+  /// Like ξ, at `restitution`, over stiffness ratios 0.1 to 10 of the compliant law; none: too many
+  /// contacts, or no outcome.
+  std::optional<double> spread_stiffness;
   /// Below 1 %, below 10 %, above; none when no order of reflections ends.
   std::optional<Practical> practical;
   double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
@@ -146,6 +150,8 @@ struct Analysis {
   bool impulses_unique = true;
   std::vector<std::string> advice;
 
+  /// The larger of the two spreads.
+  double spread() const { return std::max(spread_orders, spread_stiffness.value_or(0.0)); }
   std::string report() const;
 };
 [[nodiscard]] Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options = {});

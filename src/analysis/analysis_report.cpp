@@ -51,6 +51,9 @@ std::string practical_text(const Analysis& analysis) {
   }
   return text + ": at restitution " + number(analysis.restitution, 3) + " orders differ by " +
          (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
+         (analysis.spread_stiffness
+              ? ", springs of stiffness ratio 0.1 to 10 by " + percent(*analysis.spread_stiffness)
+              : std::string()) +
          " of the momentum";
 }
 

@@ -4,12 +4,14 @@
 // Stage "analysis": everything that `carom analyze` says, in one pass.
 // Input: a problem and the Newton coefficient the user believes in. Output: Analysis.
 // The count of outcomes says little, their distance much: the practical verdict is the
-// spread over orders of the sequential law (S0) at that coefficient, relative to ‖p⁻‖.
+// larger of two spreads relative to ‖p⁻‖, over orders of the sequential law (S0) at that
+// coefficient and over stiffness ratios of the compliant law.
 #include <optional>
 #include <string>
 
 #include "analysis/advice.h"
 #include "analysis/blocks.h"
+#include "analysis/stiffness_spread.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/tolerance.h"
@@ -21,11 +23,10 @@ namespace {
 constexpr double practically_one = 0.01;
 constexpr double slight = 0.10;
 
-std::optional<Analysis::Practical> judge(const OutcomeSet& set) {
+std::optional<Analysis::Practical> judge(const OutcomeSet& set, double spread) {
   if (set.count == 0.0) {
     return std::nullopt;
   }
-  const double spread = set.indeterminacy;
   if (spread < practically_one) {
     return Analysis::Practical::one;
   }
@@ -47,7 +48,9 @@ void measure_spread(const ImpactProblem& problem, const AnalysisOptions& options
   analysis.restitution = options.restitution;
   analysis.spread_orders = set.indeterminacy;
   analysis.spread_complete = set.complete && set.indeterminacy_exact;
-  analysis.practical = judge(set);
+  analysis.spread_stiffness =
+      analysis::stiffness_spread(problem, options.restitution, options.enumeration.seed);
+  analysis.practical = judge(set, analysis.spread());
 }
 
 bool impulses_determined(const ImpactProblem& problem) {

@@ -49,9 +49,8 @@ Comparison CompareVerb::compare(const ImpactProblem& problem,
   for (const Law& law : chosen) {
     try {
       const bool rough = solving.friction && law.description().friction;
-      comparison.outcomes.push_back(
-          rough ? resolve(solving.with_friction(problem), law, options)
-                : resolve(problem, law, options));
+      comparison.outcomes.push_back(rough ? resolve(solving.with_friction(problem), law, options)
+                                          : resolve(problem, law, options));
     } catch (const InvalidInput& error) {
       comparison.left_out.push_back({law.description().name, short_reason(error)});
     }

@@ -50,8 +50,7 @@ Law make_with_friction(const LawSettings& settings) {
   law.restitution = settings.restitution;
   if constexpr (requires { law.tolerance; })
     law.tolerance = settings.tolerance.value_or(law.tolerance);
-  if constexpr (requires { law.exponent; })
-    law.exponent = settings.exponent.value_or(law.exponent);
+  if constexpr (requires { law.exponent; }) law.exponent = settings.exponent.value_or(law.exponent);
   if constexpr (requires { law.mode; }) {
     if (settings.mode) law.mode = corner_mode_from_string(*settings.mode);
   }

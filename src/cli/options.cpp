@@ -65,9 +65,9 @@ void SolveOptions::declare_friction(CLI::App& verb) {
 }
 
 void SolveOptions::declare_law_settings(CLI::App& verb) {
-  verb.add_option("--policy", law.policy,
-                  "propagative, sequential: which approaching contact is reflected next: " +
-                      policy_names())
+  verb.add_option(
+          "--policy", law.policy,
+          "propagative, sequential: which approaching contact is reflected next: " + policy_names())
       ->type_name("P");
   verb.add_option("--mode", law.mode, "corner: published_table, literal or stick_tested")
       ->type_name("MODE");

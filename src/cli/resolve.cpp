@@ -73,9 +73,9 @@ std::string branches_text(const Outcome& outcome, bool minimal) {
                {branch.longest < 0 ? "?" : std::to_string(branch.longest)},
                {order.empty() ? "none" : solver::join(order)}});
   }
-  std::string text = fmt::format("\n{} outcome{} listed, {}\n", outcome.branches.size(),
-                                 outcome.branches.size() == 1 ? "" : "s",
-                                 listed_text(outcome, minimal));
+  std::string text =
+      fmt::format("\n{} outcome{} listed, {}\n", outcome.branches.size(),
+                  outcome.branches.size() == 1 ? "" : "s", listed_text(outcome, minimal));
   text += table.text();
   if (shown < outcome.branches.size()) text += "… the rest with --json\n";
   return text;
@@ -131,9 +131,10 @@ void add_resolve(CLI::App& command, ExitCode& code) {
   verb->solving.declare_friction(app);
   verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
-  app.add_option("--branches", verb->branches,
-                 "list every outcome (with friction: the extremes of a sample); 'minimal': of minimal "
-                 "sequences (S3 Definition 1) only")
+  app.add_option(
+         "--branches", verb->branches,
+         "list every outcome (with friction: the extremes of a sample); 'minimal': of minimal "
+         "sequences (S3 Definition 1) only")
       ->type_name("[minimal]");
   verb->output.declare(app);
   app.footer(

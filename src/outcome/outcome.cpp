@@ -96,8 +96,7 @@ std::string contact_table(const Outcome& outcome) {
     text += pad(tidy(work.normal_work, energy_scale), 14);
     if (columns.friction)
       text += pad(impulse.tangent_count ? tidy(work.friction_work, energy_scale) : "–", 20);
-    if (columns.restitution)
-      text += pad(work.restitution ? number(*work.restitution, 4) : "–", 17);
+    if (columns.restitution) text += pad(work.restitution ? number(*work.restitution, 4) : "–", 17);
     text += "\n";
   }
   if (shown < names.size())
@@ -119,9 +118,9 @@ std::string events_text(const Outcome& outcome) {
     const Event& event = outcome.events[k];
     text += (k == 0 ? "events      " : "            ") + ("at " + number(event.impulse, 5)) +
             " N·s: " +
-            (event.contact < 0 ? std::string("the impact: ")
-                               : outcome.labels->contacts[static_cast<std::size_t>(event.contact)] +
-                                     " ") +
+            (event.contact < 0
+                 ? std::string("the impact: ")
+                 : outcome.labels->contacts[static_cast<std::size_t>(event.contact)] + " ") +
             words(event.kind) + "\n";
   }
   if (shown < outcome.events.size())

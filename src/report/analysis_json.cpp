@@ -47,9 +47,9 @@ Json blocks_json(const Analysis& analysis) {
 }
 
 Json spread_json(const Analysis& analysis) {
-  return {{"value", analysis.spread_orders},
+  return {{"value", analysis.spread()},
           {"orders", analysis.spread_orders},
-          {"stiffness_ratios", nullptr},
+          {"stiffness_ratios", or_null(analysis.spread_stiffness)},
           {"base_linear", nullptr},
           {"base_angular", nullptr},
           {"locked", nullptr},

@@ -79,11 +79,13 @@ Json energy_json(const Outcome& outcome) {
 }
 
 Json uniqueness_json(const Uniqueness& uniqueness) {
-  return {
-      {"verdict", to_string(uniqueness.verdict)},  {"reason", uniqueness.reason},
-      {"outcomes", count_of(uniqueness.outcomes)}, {"impulses_unique", uniqueness.impulses_unique},
-      {"complete", uniqueness.complete},           {"indeterminacy", uniqueness.indeterminacy},
-      {"draws", uniqueness.draws}};
+  return {{"verdict", to_string(uniqueness.verdict)},
+          {"reason", uniqueness.reason},
+          {"outcomes", count_of(uniqueness.outcomes)},
+          {"impulses_unique", uniqueness.impulses_unique},
+          {"complete", uniqueness.complete},
+          {"indeterminacy", uniqueness.indeterminacy},
+          {"draws", uniqueness.draws}};
 }
 
 /// contact: null for what concerns the whole impact.
@@ -91,7 +93,8 @@ Json events_json(const Outcome& outcome) {
   Json list = Json::array();
   for (const Event& event : outcome.events) {
     Json contact = nullptr;
-    if (event.contact >= 0) contact = contact_name(outcome, static_cast<std::size_t>(event.contact));
+    if (event.contact >= 0)
+      contact = contact_name(outcome, static_cast<std::size_t>(event.contact));
     list.push_back(
         Json{{"event", to_string(event.kind)}, {"contact", contact}, {"impulse", event.impulse}});
   }

@@ -172,10 +172,10 @@ class OutcomeReader {
     if (!document.contains("events")) return;
     for (const Json& item : document["events"]) {
       Event event;
-      event.kind = one_of(at(item, "event"),
-                          {Kind::begins_slipping, Kind::begins_sticking, Kind::reverses,
-                           Kind::joins, Kind::opens, Kind::compression_ends,
-                           Kind::compression_returns, Kind::sub_impact, Kind::ends});
+      event.kind =
+          one_of(at(item, "event"), {Kind::begins_slipping, Kind::begins_sticking, Kind::reverses,
+                                     Kind::joins, Kind::opens, Kind::compression_ends,
+                                     Kind::compression_returns, Kind::sub_impact, Kind::ends});
       if (!at(item, "contact").is_null()) event.contact = contact(item["contact"]);
       event.impulse = number(item, "impulse");
       outcome.events.push_back(event);

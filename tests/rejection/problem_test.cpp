@@ -138,7 +138,8 @@ TEST(RejectProblem, Friction) {
   parts.contacts[0].static_friction = 0.5;
   EXPECT_THAT(faults(parts), ElementsAre()) << "equal is fine";
   parts.contacts[0].tangents = Eigen::RowVector2d(0, 0);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[0] = 0; expected a row")));
+  EXPECT_THAT(faults(parts),
+              ElementsAre(HasSubstr("contact 'a': tangents[0] = 0; expected a row")));
 }
 
 TEST(RejectProblem, TangentDirections) {
@@ -194,10 +195,11 @@ TEST(RejectLaw, RestitutionMissing) {
   for (const Law& law :
        {Law(Newton{}), Law(Poisson{}), Law(Regular{}), Law(SlipShare{}), Law(Compliant{})}) {
     const std::string name = law.description().name;
-    EXPECT_THAT(law_faults(problem, law),
-                ElementsAre("contact 'a': restitution is missing; expected a value in [0,1], law '" +
-                                name + "' has no default; add it, or set one for all contacts",
-                            HasSubstr("contact 'b': restitution is missing")))
+    EXPECT_THAT(
+        law_faults(problem, law),
+        ElementsAre("contact 'a': restitution is missing; expected a value in [0,1], law '" + name +
+                        "' has no default; add it, or set one for all contacts",
+                    HasSubstr("contact 'b': restitution is missing")))
         << name;
     EXPECT_TRUE(law.description().requires_restitution);
   }
@@ -212,7 +214,8 @@ TEST(RejectLaw, RestitutionDiffersUnderOneCoefficient) {
   for (const Law& law : {Law(Regular{}), Law(SlipShare{})}) {
     EXPECT_THAT(law_faults(problem, law),
                 ElementsAre("contact 'b': restitution = 0.75 but 'a' has 0.25; expected one value, "
-                            "law '" + law.description().name +
+                            "law '" +
+                            law.description().name +
                             "' has one coefficient for the whole impact; make them equal, or set "
                             "one for all contacts"));
   }

@@ -173,7 +173,7 @@ TEST(Json, AnalysisHasTheKeysOfTheContract) {
   EXPECT_EQ(document["pairs"][0]["contacts"].size(), 2U);
   EXPECT_EQ(document["pairs"][0]["coxeter_order"], 3);
   EXPECT_NEAR(document["gram"][0][1].get<double>(), -0.5, 1e-12);
-  for (const char* robot : {"stiffness_ratios", "base_linear", "base_angular", "locked"}) {
+  for (const char* robot : {"base_linear", "base_angular", "locked"}) {
     EXPECT_TRUE(document["spread"][robot].is_null()) << robot;
   }
   EXPECT_THAT(keys(document["outcomes"]),
