@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "carom/laws.h"
+#include "support/friction_problems.h"
 #include "support/problems.h"
 
 namespace {
@@ -49,6 +50,51 @@ std::vector<Law> laws() {
           Plastic{},
           Inert{},
           Propagative{.policy = Policy::random, .seed = 5}};
+}
+
+std::vector<Law> friction_laws() {
+  return {
+      Newton{.restitution = 0.5},    Poisson{.restitution = 0.5},
+      Regular{.restitution = 0.5},   Regular{.restitution = 0.5, .method = Regular::Method::layer},
+      SlipShare{.restitution = 0.5}, Compliant{.restitution = 0.5}};
+}
+
+std::vector<ImpactProblem> friction_problems() {
+  std::vector<ImpactProblem> problems;
+  problems.push_back(block_on_floor(4, {0, 0, -1, 0, 0, 0}));
+  problems.push_back(block_on_floor(4, {0.2, 0.1, -1, 0, 0, 0}));
+  problems.push_back(block_on_floor(4, {0.5, -0.2, -1, 0.7, 1.5, 3}));
+  problems.push_back(block_on_floor(16, {0.6, 0.3, -1, 0, 0, 4}));
+  problems.push_back(random_foot(3, {.planar = true, .points = 2}));
+  return problems;
+}
+
+TEST(HotPath, NoAllocationAfterTheFirstSolveWithFriction) {
+  for (const auto& problem : friction_problems()) {
+    for (const Law& law : friction_laws()) {
+      Workspace workspace;
+      Outcome outcome;
+      solve(problem, law, workspace, outcome);
+      ASSERT_TRUE(outcome.ok()) << law.description().name << ": " << outcome.message;
+      if (!outcome.notes.empty()) continue;  // A sentence for people takes memory.
+      const long before = allocations;
+      for (int k = 0; k < 3; ++k) solve(problem, law, workspace, outcome);
+      EXPECT_EQ(allocations - before, 0) << law.description().name << " on " << problem.name();
+    }
+  }
+}
+
+TEST(HotPath, FrictionGivesTheSameBitsFromReusedStorage) {
+  for (const Law& law : friction_laws()) {
+    Workspace workspace;
+    Outcome reused;
+    for (const auto& problem : friction_problems()) {
+      solve(problem, law, workspace, reused);
+      const Outcome fresh = solve_once(problem, law);
+      EXPECT_EQ(reused.velocity_plus, fresh.velocity_plus) << law.description().name;
+      EXPECT_EQ(reused.energy.after, fresh.energy.after) << law.description().name;
+    }
+  }
 }
 
 TEST(HotPath, TheCounterCounts) {
