@@ -43,8 +43,10 @@ function(carom_configure_target target)
     if(CAROM_WERROR)
       target_compile_options(${target} PRIVATE -Werror)
       if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-        # GCC 12 reports an Eigen vector inside a std::optional or std::variant, wrongly.
-        target_compile_options(${target} PRIVATE -Wno-error=maybe-uninitialized)
+        # GCC 12 reports an Eigen vector inside a std::optional or std::variant, and a string made
+        # from a long literal inside push_back (its bug 105651), both wrongly.
+        target_compile_options(${target} PRIVATE
+          -Wno-error=maybe-uninitialized -Wno-array-bounds -Wno-error=restrict)
       endif()
     endif()
   endif()
