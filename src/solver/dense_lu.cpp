@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "solver/dense_lu.h"
+
+#include <cmath>
+#include <utility>
+
+namespace carom::solver {
+
+bool DenseLu::factor() {
+  const Eigen::Index n = factors_.rows();
+  pivot_.resize(static_cast<std::size_t>(n));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* column = factors_.data() + k * n;
+    Eigen::Index best = k;
+    for (Eigen::Index i = k + 1; i < n; ++i)
+      if (std::abs(column[i]) > std::abs(column[best])) best = i;
+    pivot_[static_cast<std::size_t>(k)] = best;
+    if (!(std::abs(column[best]) > 0.0) || !std::isfinite(column[best])) return false;
+    if (best != k)
+      for (Eigen::Index j = 0; j < n; ++j) std::swap(factors_(k, j), factors_(best, j));
+    const double inverse = 1.0 / column[k];
+    for (Eigen::Index i = k + 1; i < n; ++i) column[i] *= inverse;
+    for (Eigen::Index j = k + 1; j < n; ++j) {
+      double* other = factors_.data() + j * n;
+      const double factor = other[k];
+      if (factor == 0.0) continue;
+      for (Eigen::Index i = k + 1; i < n; ++i) other[i] -= factor * column[i];
+    }
+  }
+  return true;
+}
+
+bool DenseLu::negative_determinant() const {
+  bool negative = false;
+  for (Eigen::Index k = 0; k < factors_.rows(); ++k) {
+    if (factors_(k, k) < 0.0) negative = !negative;
+    if (pivot_[static_cast<std::size_t>(k)] != k) negative = !negative;
+  }
+  return negative;
+}
+
+void DenseLu::solve(double* x) const {
+  const Eigen::Index n = factors_.rows();
+  for (Eigen::Index k = 0; k < n; ++k) std::swap(x[k], x[pivot_[static_cast<std::size_t>(k)]]);
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const double* column = factors_.data() + k * n;
+    for (Eigen::Index i = k + 1; i < n; ++i) x[i] -= x[k] * column[i];
+  }
+  for (Eigen::Index k = n; k-- > 0;) {
+    const double* column = factors_.data() + k * n;
+    x[k] /= column[k];
+    for (Eigen::Index i = 0; i < k; ++i) x[i] -= x[k] * column[i];
+  }
+}
+
+}  // namespace carom::solver

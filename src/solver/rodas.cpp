@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Coefficients of RODAS in the form without matrix products (Hairer & Wanner, section IV.7, and
+// their program RODAS). The last two stages start from the embedded and the final result, so a_6
+// is a_5 with 1 appended and the error estimate is k_6.
+#include "solver/rodas.h"
+
+#include <cmath>
+
+namespace carom::solver {
+namespace {
+
+constexpr double gamma = 0.25;
+constexpr double a[5][4] = {
+    {},
+    {1.544},
+    {0.9466785280815826, 0.2557011698983284},
+    {3.314825187068521, 2.896124015972201, 0.9986419139977817},
+    {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950}};
+constexpr double c[6][5] = {
+    {},
+    {-5.6688},
+    {-2.430093356833875, -0.2063599157091915},
+    {-0.1073529058151375, -9.594562251023355, -20.47028614809616},
+    {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
+    {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
+     -6.058818238834054}};
+constexpr double dense[2][5] = {{10.12623508344586, -7.487995877610167, -34.80091861555747,
+                                 -7.992771707568823, 1.025137723295662},
+                                {-0.6762803392801253, 6.087714651680015, 16.43084320892478,
+                                 24.76722511418386, -6.594389125716872}};
+
+}  // namespace
+
+void Rodas::resize(Eigen::Index states, Eigen::Index size) {
+  states_ = states;
+  size_ = size;
+  for (auto* v : {&start_, &argument_, &first_rate_, &rate_, &result_, &dense_a_, &dense_b_})
+    v->resize(size);
+  for (auto& k : k_) k.resize(size);
+  derivative_.setZero(size, states);
+}
+
+bool Rodas::factor(double h) {
+  auto& E = lu_.matrix();
+  E.resize(states_, states_);
+  const double shift = 1.0 / (gamma * h);
+  for (Eigen::Index j = 0; j < states_; ++j) {
+    for (Eigen::Index i = 0; i < states_; ++i) E(i, j) = -derivative_(i, j);
+    E(j, j) += shift;
+  }
+  return lu_.factor();
+}
+
+void Rodas::form_argument(int stage) {
+  if (stage == stages - 1) {
+    argument_ += k_[stages - 2];
+    return;
+  }
+  argument_ = start_;
+  for (int j = 0; j < stage; ++j) argument_ += a[stage][j] * k_[static_cast<std::size_t>(j)];
+}
+
+// The quadratures' rows of the stage equation are explicit once the state's part is known.
+void Rodas::solve_stage(int stage, double h) {
+  auto& k = k_[static_cast<std::size_t>(stage)];
+  k = rate_;
+  for (int j = 0; j < stage; ++j) k += (c[stage][j] / h) * k_[static_cast<std::size_t>(j)];
+  lu_.solve(k.data());
+  for (Eigen::Index j = 0; j < states_; ++j)
+    for (Eigen::Index i = states_; i < size_; ++i) k[i] += derivative_(i, j) * k[j];
+  for (Eigen::Index i = states_; i < size_; ++i) k[i] *= gamma * h;
+}
+
+bool Rodas::finish() {
+  result_ = argument_ + k_[stages - 1];
+  dense_a_.setZero();
+  dense_b_.setZero();
+  for (std::size_t j = 0; j + 1 < stages; ++j) {
+    dense_a_ += dense[0][j] * k_[j];
+    dense_b_ += dense[1][j] * k_[j];
+  }
+  return result_.allFinite();
+}
+
+void Rodas::interpolate(double fraction, Eigen::VectorXd& y) const {
+  const double rest = 1.0 - fraction;
+  y = rest * start_ + fraction * (result_ + rest * (dense_a_ + fraction * dense_b_));
+}
+
+}  // namespace carom::solver
