@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "solver/cone_regularized.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::solver {
+namespace {
+constexpr int newton_limit = 100;
+constexpr int idle_limit = 20;  // steps without a smaller residual
+constexpr double rounding = std::numeric_limits<double>::epsilon();
+}  // namespace
+
+void RegularizedCone::prepare(const Eigen::Ref<const Eigen::MatrixXd>& A,
+                              const Eigen::Ref<const Eigen::VectorXd>& b, double length,
+                              double speed, const std::vector<ConeContact>& contacts) {
+  contacts_ = &contacts;
+  A_ = A / length;
+  b_ = b / speed;
+  floor_.resize(static_cast<Eigen::Index>(contacts.size()));
+  radius.resize(floor_.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    floor_[static_cast<Eigen::Index>(i)] = contacts[i].floor * length * length / speed;
+  z.setZero(A.rows());
+  q.setZero(A.cols());
+  p.setZero(A.cols());
+  h.setZero(A.cols());
+  c = b_;
+  jacobian_.resize(A.rows(), A.rows());
+  block_.resize(3, A.rows());
+  iterations = 0;
+  frozen = false;
+}
+
+void RegularizedCone::project(std::size_t contact, double rho) {
+  const ConeContact& at = (*contacts_)[contact];
+  const auto i = static_cast<Eigen::Index>(contact);
+  const int n = at.row;
+  const double yield = at.weight / rho;
+  h[n] = q[n] - yield * c[n];
+  p[n] = std::max(floor_[i], h[n]);
+  if (at.tangents == 0) return;
+  const double limit = frozen ? radius[i] : at.friction * p[n];
+  double square = 0.0;
+  for (int k = n + 1; k <= n + at.tangents; ++k) {
+    h[k] = q[k] - yield * c[k];
+    square += h[k] * h[k];
+  }
+  const double share = square > limit * limit ? limit / std::sqrt(square) : 1.0;
+  for (int k = n + 1; k <= n + at.tangents; ++k) p[k] = share * h[k];
+}
+
+double RegularizedCone::evaluate(double rho) {
+  c.noalias() = A_.transpose() * z;
+  c += b_;
+  for (std::size_t i = 0; i < contacts_->size(); ++i) project(i, rho);
+  F_ = z;
+  F_.noalias() -= A_ * p;
+  return F_.norm();
+}
+
+// A_i D Aᵢᵀ k/ρ with D = ∂p/∂h of one contact.
+void RegularizedCone::add_block(std::size_t contact, double stiffness) {
+  const ConeContact& at = (*contacts_)[contact];
+  const auto i = static_cast<Eigen::Index>(contact);
+  const int n = at.row;
+  const bool pressed = h[n] > floor_[i];
+  if (pressed) {
+    block_.row(0) = A_.col(n).transpose();
+    jacobian_.noalias() += stiffness * A_.col(n) * block_.row(0);
+  }
+  if (at.tangents == 0) return;
+  const double limit = frozen ? radius[i] : at.friction * p[n];
+  if (limit == 0.0) return;
+  const double length = at.tangents == 2 ? std::hypot(h[n + 1], h[n + 2]) : std::abs(h[n + 1]);
+  for (int k = 1; k <= at.tangents; ++k) block_.row(k) = A_.col(n + k).transpose();
+  if (length > limit) {  // slip: the disk's edge turns with h and grows with the normal impulse
+    const double first = h[n + 1] / length;
+    const double second = at.tangents == 2 ? h[n + 2] / length : 0.0;
+    if (at.tangents == 2) {
+      const double turn = limit / length;
+      for (Eigen::Index j = 0; j < block_.cols(); ++j) {
+        const double across = turn * (first * block_(2, j) - second * block_(1, j));
+        block_(1, j) = -second * across;
+        block_(2, j) = first * across;
+      }
+    } else {
+      block_.row(1).setZero();
+    }
+    if (pressed && !frozen) {
+      block_.row(1) += at.friction * first * block_.row(0);
+      if (at.tangents == 2) block_.row(2) += at.friction * second * block_.row(0);
+    }
+  }
+  for (int k = 1; k <= at.tangents; ++k)
+    jacobian_.noalias() += stiffness * A_.col(n + k) * block_.row(k);
+}
+
+void RegularizedCone::assemble(double rho) {
+  jacobian_.setIdentity();
+  for (std::size_t i = 0; i < contacts_->size(); ++i) add_block(i, (*contacts_)[i].weight / rho);
+}
+
+// The share of the step after which the first contact changes between open, slip and stick, or 1.
+double RegularizedCone::first_kink(double rho) {
+  rate_.noalias() = A_.transpose() * dz_;
+  double first = 1.0;
+  const auto consider = [&](double share) {
+    if (share > 0.0 && share < first) first = share;
+  };
+  for (std::size_t j = 0; j < contacts_->size(); ++j) {
+    const ConeContact& at = (*contacts_)[j];
+    const auto i = static_cast<Eigen::Index>(j);
+    const int n = at.row;
+    const double yield = at.weight / rho;
+    const bool pressed = h[n] > floor_[i];
+    const double normal_rate = yield * rate_[n];
+    if (normal_rate != 0.0) consider((floor_[i] - h[n]) / normal_rate);
+    const double limit = frozen ? radius[i] : at.friction * p[n];
+    if (at.tangents == 0 || limit == 0.0) continue;
+    const double limit_rate = pressed && !frozen ? at.friction * normal_rate : 0.0;
+    // ‖h_t + s ḣ_t‖² = (limit + s rate)²
+    double square = -limit_rate * limit_rate, linear = -limit * limit_rate, now = -limit * limit;
+    for (int k = n + 1; k <= n + at.tangents; ++k) {
+      const double tangent_rate = yield * rate_[k];
+      square += tangent_rate * tangent_rate;
+      linear += h[k] * tangent_rate;
+      now += h[k] * h[k];
+    }
+    const double root = linear * linear - square * now;
+    if (root < 0.0) continue;
+    const double sum = -linear - std::copysign(std::sqrt(root), linear);
+    if (square != 0.0) consider(sum / square);
+    if (sum != 0.0) consider(now / sum);
+  }
+  return first;
+}
+
+// One Newton step: whole, halved, or else to just behind the first kink, where the next piece of
+// the piecewise smooth F begins (Katzenelson); a descent method would creep towards the kink.
+void RegularizedCone::step(double rho, double& norm) {
+  assemble(rho);
+  lu_.compute(jacobian_);
+  dz_ = lu_.solve(F_);
+  const double kink = first_kink(rho);
+  from_ = z;
+  for (double share = 1.0; share > 0.1; share *= 0.5) {
+    z = from_ - share * dz_;
+    const double trial = evaluate(rho);
+    if (trial < norm * (1.0 - 0.1 * share)) {
+      norm = trial;
+      return;
+    }
+  }
+  z = from_ - std::min(1.0, kink * (1.0 + 1e-6) + 1e-12) * dz_;
+  norm = evaluate(rho);
+}
+
+bool RegularizedCone::solve(double rho) {
+  double norm = evaluate(rho);
+  double best = norm;
+  for (int k = 0, idle = 0; k < newton_limit && idle < idle_limit; ++k) {
+    // z and b cancel in c, and 1/ρ magnifies what is left of them.
+    const double noise = 4.0 * rounding * (1.0 + (1.0 + z.norm()) / rho);
+    if (norm <= noise) return true;
+    ++iterations;
+    step(rho, norm);
+    if (!std::isfinite(norm)) return false;
+    if (norm > 0.5 * best && norm <= 1e3 * noise) return true;
+    idle = norm < 0.99 * best ? 0 : idle + 1;
+    best = std::min(best, norm);
+  }
+  return false;
+}
+
+}  // namespace carom::solver
