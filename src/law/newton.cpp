@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Newton's law in Moreau's form: one complementarity problem for all closed contacts,
+//   0 ≤ p_n ⊥ c_n⁺ + e c_n⁻ ≥ 0,   ‖p_t‖ ≤ μ p_n,   c_t⁺ = 0 or p_t = −μ p_n c_t⁺/‖c_t⁺‖
+// (Moreau 1988; Glocker & Pfeiffer 1995; no restitution along the tangents). Departure: a contact
+// that was separating has e = 0 here, else c_n⁺ ≥ −e c_n⁻ would let it approach afterwards. The law
+// does not follow the impact: the works are those of a straight line from v⁻ to v⁺.
+#include "carom/laws/newton.h"
+
+#include "law/coefficient.h"
+#include "law/complementarity_rows.h"
+
+namespace carom {
+
+LawDescription Newton::describe() const {
+  std::vector<LawDescription::Parameter> parameters;
+  if (restitution) parameters.push_back({"restitution", *restitution});
+  return {.name = "newton",
+          .parameters = std::move(parameters),
+          .coefficient = "kinematic (Newton), of each contact: separation over approach",
+          .summary = "every pressed contact separates at its coefficient times its approach",
+          .source = "Moreau 1988; Glocker & Pfeiffer 1995",
+          .gains_energy = true,
+          .friction = true,
+          .requires_restitution = true,
+          .multiplicity = Multiplicity::sampled};
+}
+
+void Newton::check() const { law::check_restitution("newton", restitution); }
+
+void Newton::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
+  law::require_restitution("newton", problem, restitution);
+  outcome.restitution = law::common_restitution(problem, restitution);
+  outcome.status = Outcome::Status::resolved;
+  if (!law::approaches(problem)) return;
+  auto& scratch = law::complementarity_rows(problem, workspace);
+  scratch.b = scratch.before;
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const auto& contact = problem.contacts()[static_cast<std::size_t>(scratch.contact[i])];
+    double& normal = scratch.b[scratch.rows[i].row];
+    if (normal < 0.0) normal *= 1.0 + law::restitution_at(contact, restitution);
+  }
+  const bool solved = scratch.cone.solve(problem.whitened_rows(), scratch.b, scratch.rows);
+  scratch.impulse = scratch.cone.impulse();
+  if (!solved) return law::report_no_solution(problem, scratch, "law 'newton'", outcome);
+  outcome.residuals.law = scratch.cone.residual();
+  law::store_impulses(problem, scratch, outcome);
+  outcome.uniqueness.impulses_unique =
+      scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
+  scratch.after.noalias() = problem.contact_jacobian() * outcome.velocity_plus;
+  law::note_energy_gain(
+      problem, 0.5 * scratch.impulse.dot(scratch.before + scratch.after),
+      "a kinematic coefficient allows it, with friction (Kane) or where coupled contacts restitute "
+      "differently, as one that was separating does (Glocker)",
+      outcome);
+  law::note_static_friction(problem, "newton", outcome);
+}
+
+}  // namespace carom

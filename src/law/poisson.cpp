@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Poisson's law in the form of Glocker & Pfeiffer (1995): two complementarity problems.
+//   compression: 0 ≤ p_n ⊥ c_n ≥ 0 from c⁻, gives p^C and c^C;
+//   expansion:   0 ≤ p_n − e p_n^C ⊥ c_n ≥ 0 from c^C, gives p^E and c⁺;
+// both with Coulomb's law, the velocities at the end of the phase and the phase's own normal
+// impulse. Departure: no restitution along the tangents. Each phase is a straight line, which gives
+// the works; p_n above e p_n^C keeps other contacts from being driven in by the expansion.
+#include "carom/laws/poisson.h"
+
+#include <cmath>
+
+#include "law/coefficient.h"
+#include "law/complementarity_rows.h"
+
+namespace carom {
+namespace {
+
+// Energy taken and returned by a normal impulse while its velocity goes linearly from c0 to c1.
+struct Exchange {
+  double taken = 0.0, returned = 0.0;
+
+  void add(double impulse, double c0, double c1) {
+    if (c0 < 0.0 && c1 > 0.0) {
+      const double share = c0 / (c0 - c1);
+      add(share * impulse, c0, 0.0);
+      add((1.0 - share) * impulse, 0.0, c1);
+    } else if (c0 > 0.0 && c1 < 0.0) {
+      add(impulse, c1, c0);  // the same two triangles
+    } else {
+      const double work = 0.5 * impulse * (c0 + c1);
+      (work < 0.0 ? taken : returned) += std::abs(work);
+    }
+  }
+};
+
+void add_phase(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse,
+               const Eigen::VectorXd& from, const Eigen::VectorXd& to, Outcome& outcome) {
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const auto& at = scratch.rows[i];
+    auto& work = outcome.energy.contacts[static_cast<std::size_t>(scratch.contact[i])];
+    work.normal_work += 0.5 * impulse[at.row] * (from[at.row] + to[at.row]);
+    for (int k = at.row + 1; k <= at.row + at.tangents; ++k)
+      work.friction_work += 0.5 * impulse[k] * (from[k] + to[k]);
+  }
+}
+
+double normal_sum(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse) {
+  double sum = 0.0;
+  for (const auto& at : scratch.rows) sum += impulse[at.row];
+  return sum;
+}
+
+}  // namespace
+
+LawDescription Poisson::describe() const {
+  std::vector<LawDescription::Parameter> parameters;
+  if (restitution) parameters.push_back({"restitution", *restitution});
+  return {.name = "poisson",
+          .parameters = std::move(parameters),
+          .coefficient =
+              "kinetic (Poisson), of each contact: impulse of expansion over that of "
+              "compression",
+          .summary = "compression to rest, then expansion by a share of its impulses",
+          .source = "Glocker & Pfeiffer 1995",
+          .gains_energy = true,
+          .friction = true,
+          .requires_restitution = true,
+          .multiplicity = Multiplicity::sampled};
+}
+
+void Poisson::check() const { law::check_restitution("poisson", restitution); }
+
+void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
+  law::require_restitution("poisson", problem, restitution);
+  outcome.restitution = law::common_restitution(problem, restitution);
+  outcome.status = Outcome::Status::resolved;
+  if (!law::approaches(problem)) return;
+  auto& scratch = law::complementarity_rows(problem, workspace);
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+
+  bool solved = scratch.cone.solve(problem.whitened_rows(), scratch.before, scratch.rows);
+  scratch.impulse = scratch.cone.impulse();
+  if (!solved)
+    return law::report_no_solution(problem, scratch, "law 'poisson', compression", outcome);
+  outcome.residuals.law = scratch.cone.residual();
+  scratch.middle = scratch.cone.velocity();
+  bool unique = scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
+  add_phase(scratch, scratch.impulse, scratch.before, scratch.middle, outcome);
+  outcome.events.push_back(
+      {Event::Kind::compression_ends, -1, normal_sum(scratch, scratch.impulse)});
+
+  bool expands = false;
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const auto& contact = problem.contacts()[static_cast<std::size_t>(scratch.contact[i])];
+    auto& at = scratch.rows[i];
+    at.floor = law::restitution_at(contact, restitution) * scratch.impulse[at.row];
+    expands = expands || at.floor > 0.0;
+  }
+  scratch.b.setZero(scratch.before.size());  // impulses of expansion
+  scratch.after = scratch.middle;
+  if (expands) {
+    solved = scratch.cone.solve(problem.whitened_rows(), scratch.middle, scratch.rows);
+    if (!solved)
+      return law::report_no_solution(problem, scratch, "law 'poisson', expansion", outcome);
+    outcome.residuals.law = std::max(outcome.residuals.law, scratch.cone.residual());
+    if (!unique)
+      outcome.notes.push_back(
+          "the impulses of compression are not determined, and the expansion repeats them: they "
+          "are those of contacts that yield a little, in the ratio of their stiffness");
+    unique = unique && scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
+    scratch.b = scratch.cone.impulse();
+    scratch.after = scratch.cone.velocity();
+    add_phase(scratch, scratch.b, scratch.middle, scratch.after, outcome);
+  }
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const int n = scratch.rows[i].row;
+    Exchange exchange;
+    exchange.add(scratch.impulse[n], scratch.before[n], scratch.middle[n]);
+    exchange.add(scratch.b[n], scratch.middle[n], scratch.after[n]);
+    if (exchange.taken > 1e-14 * problem.kinetic_energy())
+      outcome.energy.contacts[static_cast<std::size_t>(scratch.contact[i])].restitution =
+          std::sqrt(exchange.returned / exchange.taken);
+  }
+  scratch.impulse += scratch.b;
+  law::store_impulses(problem, scratch, outcome);
+  outcome.events.push_back({Event::Kind::ends, -1, normal_sum(scratch, scratch.impulse)});
+  outcome.uniqueness.impulses_unique = unique;
+  double work = 0.0;
+  for (const auto& contact : outcome.energy.contacts)
+    work += contact.normal_work + contact.friction_work;
+  law::note_energy_gain(
+      problem, work,
+      "a kinetic coefficient allows it, with friction that changes between the phases or where "
+      "coupled contacts have different coefficients",
+      outcome);
+  law::note_static_friction(problem, "poisson", outcome);
+}
+
+}  // namespace carom
