@@ -1,0 +1,297 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/compliant/flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::law {
+namespace {
+
+using Normal = CompliantContact::Normal;
+using Slip = CompliantContact::Slip;
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double together = 1e-12;     // events closer than this happen at once
+constexpr double approaching = 1e-12;  // in units of the approach speed
+constexpr double still = 1e-10;        // a slip below it at the first touch is none
+constexpr double shown_slip = 3e-8;    // a slip that began from rest has a direction of its own
+constexpr int samples = 10;
+constexpr int max_idle = 500;
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+double CompliantFlow::normal_speed(const CompliantContact& contact) const {
+  return motion.rows.col(contact.row).dot(motion.speed);
+}
+
+Eigen::Vector2d CompliantFlow::slip_now(const CompliantContact& contact) const {
+  Eigen::Vector2d u = Eigen::Vector2d::Zero();
+  for (int k = 0; k < contact.tangents; ++k)
+    u[k] = motion.rows.col(contact.row + 1 + k).dot(motion.speed);
+  return u;
+}
+
+void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& events) const {
+  double sum = 0.0;
+  for (const auto& c : motion.contacts) sum += motion.impulse[c.row];
+  events.push_back({kind, contact, sum});
+}
+
+bool CompliantFlow::watches(const CompliantContact& c, Change change) const {
+  switch (change) {
+    case Change::compression_ends: return c.normal == Normal::loading;
+    case Change::separates:
+    case Change::reloads: return c.normal == Normal::unloading;
+    case Change::joins: return c.normal == Normal::open;
+    case Change::slip_stops: return c.carries() && c.slides();
+    case Change::slip_shows: return c.carries() && c.slip == Slip::kicked;
+    case Change::breaks_loose: return c.carries() && c.slip == Slip::sticks;
+    case Change::force_vanishes:
+    case Change::force_peaks: return c.normal == Normal::held;
+    case Change::presses:
+    case Change::leaves: return c.normal == Normal::closed;
+  }
+  return false;
+}
+
+// Positive until the change happens.
+double CompliantFlow::margin(int contact, Change change, double t) const {
+  const auto& c = motion.contacts[at(contact)];
+  switch (change) {
+    case Change::compression_ends: return 1e-13 - motion.contact_speed(c.row, t);
+    case Change::separates: return motion.compression_at(contact, t) - c.residual - c.edge();
+    case Change::reloads: return c.peak - motion.compression_at(contact, t) + 1e-14 * c.peak;
+    case Change::joins: return c.residual + c.edge() - motion.compression_at(contact, t) + 1e-15;
+    case Change::slip_stops:
+      return motion.slip(c, t).dot(c.direction) + (c.slip == Slip::kicked ? 1e-11 : 0.0);
+    case Change::slip_shows: return shown_slip - motion.slip(c, t).norm();
+    case Change::breaks_loose:
+      return c.static_friction * motion.force(c.row, t) - motion.friction(c, t).norm() + 1e-13;
+    case Change::force_vanishes: return motion.force(c.row, t) + 1e-14;
+    case Change::force_peaks:
+      return (1.0 + 1e-12) * c.peak_force(motion.exponent) - motion.force(c.row, t);
+    case Change::presses: return motion.contact_speed(c.row, t) + approaching;
+    case Change::leaves: return motion.compression_at(contact, t) - c.residual + 1e-11;
+  }
+  return 1.0;
+}
+
+// Bisection with regula falsi (Illinois); the margin is positive at low, negative at high.
+double CompliantFlow::root(int contact, Change change, double low, double high) const {
+  double g_low = margin(contact, change, low), g_high = margin(contact, change, high);
+  for (int n = 0; n < 100 && high - low > 1e-16 * high; ++n) {
+    double t = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * g_low / (g_low - g_high);
+    if (!(t > low && t < high)) t = 0.5 * (low + high);
+    if (!(t > low && t < high)) break;
+    const double g = margin(contact, change, t);
+    if (g < 0.0)
+      high = t, g_high = g;
+    else if (g == 0.0)
+      return t;
+    else
+      low = t, g_low = g;
+  }
+  return high;
+}
+
+void CompliantFlow::look(int contact, Change change, double horizon) {
+  const double limit = std::min(horizon, first_ + together);
+  double before = 0.0;
+  if (margin(contact, change, 0.0) < 0.0) {
+    pending_.push_back({0.0, contact, change});
+    first_ = 0.0;
+    return;
+  }
+  for (int j = 1; j <= samples; ++j) {
+    const double t = limit * j / samples;
+    if (margin(contact, change, t) >= 0.0) {
+      before = t;
+      continue;
+    }
+    const double found = root(contact, change, before, t);
+    pending_.push_back({found, contact, change});
+    first_ = std::min(first_, found);
+    return;
+  }
+}
+
+void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event>& events) {
+  auto& c = motion.contacts[at(contact)];
+  const bool carried = c.carries();
+  c.normal = normal;
+  if (carried) return;
+  c.touched = true;
+  if (normal != Normal::held) log(Event::Kind::joins, contact, events);
+  c.slip = Slip::none;
+  if (c.tangents == 0 || c.static_friction == 0.0) return;
+  const Eigen::Vector2d u = slip_now(c);
+  c.slip = u.norm() > still ? Slip::slips : Slip::sticks;
+  if (c.slip == Slip::slips) {
+    c.direction = u.normalized();
+    if (normal != Normal::held) log(Event::Kind::begins_slipping, contact, events);
+  } else {
+    decide_rest_ = true;
+  }
+}
+
+void CompliantFlow::stop_carrying(int contact, Normal normal, std::vector<Event>& events) {
+  auto& c = motion.contacts[at(contact)];
+  const bool carried = c.carries();
+  c.normal = normal;
+  c.slip = Slip::none;
+  if (carried) log(Event::Kind::opens, contact, events);
+}
+
+void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
+  const int i = pending.contact;
+  auto& c = motion.contacts[at(i)];
+  if (!watches(c, pending.change)) return;  // undone by a change at the same instant
+  const double depth = motion.compression[i];
+  switch (pending.change) {
+    case Change::compression_ends:
+      c.peak = std::max(c.peak, depth);
+      log(Event::Kind::compression_ends, i, events);
+      if (c.restitution > 0.0) {
+        c.residual = (1.0 - c.restitution * c.restitution) * c.peak;
+        c.normal = Normal::unloading;
+      } else {
+        c.residual = c.peak;
+        c.normal = Normal::closed;
+        decide_rest_ = true;
+      }
+      break;
+    case Change::separates: stop_carrying(i, Normal::open, events); break;
+    case Change::reloads: c.normal = Normal::loading; break;
+    case Change::joins:
+      if (c.peak > 0.0 && c.restitution > 0.0) {
+        begin_carrying(i, Normal::unloading, events);
+      } else {
+        begin_carrying(i, Normal::loading, events);
+        if (c.peak > 0.0) decide_rest_ = true;  // its force is back at once
+      }
+      break;
+    case Change::slip_stops:
+      if (slip_now(c).norm() > 2.0 * rest_speed) {  // it only turned by a right angle
+        c.direction = slip_now(c).normalized();
+        break;
+      }
+      c.slip = Slip::sticks;
+      c.stopped = decide_rest_ = true;
+      break;
+    case Change::slip_shows:
+      c.slip = Slip::slips;
+      c.direction = slip_now(c).normalized();
+      break;
+    case Change::breaks_loose:
+      c.direction = -motion.friction(c, pending.time).normalized();
+      c.slip = Slip::kicked;
+      log(Event::Kind::begins_slipping, i, events);
+      break;
+    case Change::force_vanishes:
+      stop_carrying(i, Normal::closed, events);
+      c.released = decide_rest_ = true;
+      break;
+    case Change::force_peaks: begin_carrying(i, Normal::loading, events); break;
+    case Change::presses:
+      c.released = false;
+      c.pressed = decide_rest_ = true;
+      break;
+    case Change::leaves: c.normal = Normal::open; break;
+  }
+}
+
+// Nothing carries: the next contact to meet its residual indentation.
+double CompliantFlow::flight_time() const {
+  double time = never;
+  for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
+    const auto& c = motion.contacts[i];
+    const double u = normal_speed(c);
+    if (c.normal != Normal::open || u >= -approaching) continue;
+    const double gap = c.residual + c.edge() - motion.compression[static_cast<Eigen::Index>(i)];
+    time = std::min(time, std::max(0.0, gap) / -u);
+  }
+  return time;
+}
+
+bool CompliantFlow::over() const {
+  for (const auto& c : motion.contacts)
+    if (c.springs()) return false;
+  return flight_time() == never;
+}
+
+// Fills pending_ and the time of the first change.
+void CompliantFlow::look_ahead() {
+  pending_.clear();
+  const bool flying = std::none_of(motion.contacts.begin(), motion.contacts.end(),
+                                   [](const auto& c) { return c.springs(); });
+  const double horizon = flying ? flight_time() : std::min(1e3, motion.step_size(tolerance));
+  first_ = horizon;
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
+    const auto& c = motion.contacts[at(i)];
+    if (flying) {  // speeds are constant
+      const double u = normal_speed(c);
+      if (c.normal != Normal::open || u >= -approaching) continue;
+      const double gap = c.residual + c.edge() - motion.compression[i];
+      pending_.push_back({std::max(0.0, gap) / -u, i, Change::joins});
+      continue;
+    }
+    for (int change = 0; change <= static_cast<int>(Change::leaves); ++change)
+      if (watches(c, static_cast<Change>(change))) look(i, static_cast<Change>(change), horizon);
+  }
+}
+
+// A turning slip that dies out has no crossing: it ends at the resting speed.
+void CompliantFlow::fade_slips() {
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
+    auto& c = motion.contacts[at(i)];
+    if (c.slip != Slip::slips) continue;
+    const Eigen::Vector2d u = slip_now(c);
+    if (u.norm() <= rest_speed && u.norm() < slip_before_[i]) {
+      c.slip = Slip::sticks;
+      c.stopped = decide_rest_ = true;
+    } else if (c.tangents == 2) {
+      c.direction = u.normalized();
+    }
+  }
+}
+
+bool CompliantFlow::run(std::vector<Event>& events) {
+  steps = 0;
+  decide_rest_ = shared = false;
+  reason.clear();
+  slip_before_.resize(static_cast<Eigen::Index>(motion.contacts.size()));
+  for (int idle = 0; !over();) {
+    if (++steps > max_steps) {
+      reason = "no end after " + std::to_string(max_steps) +
+               " steps: contacts keep pressing each other, or stiffness ratios are extreme";
+      return false;
+    }
+    const bool decided = decide_rest_;
+    if (decide_rest_ && !settle_rest(events)) return false;
+    if (!motion.expand(decided)) {
+      reason = "the forces of resting contacts are not determined";
+      return false;
+    }
+    look_ahead();
+    idle = first_ > 1e-13 ? 0 : idle + 1;
+    if (idle > max_idle) {
+      reason = "more than " + std::to_string(max_idle) + " changes at one instant";
+      return false;
+    }
+    for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i)
+      slip_before_[i] = slip_now(motion.contacts[at(i)]).norm();
+    motion.advance(first_);
+    for (const auto& pending : pending_)
+      if (pending.time <= first_ + together * (1.0 + first_)) happen(pending, events);
+    fade_slips();
+  }
+  log(Event::Kind::ends, -1, events);
+  return true;
+}
+
+}  // namespace carom::law

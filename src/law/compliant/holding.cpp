@@ -1,0 +1,221 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/compliant/holding.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::law {
+namespace {
+
+constexpr double close_enough = 3e-7;  // residual over the drive; decides, is never integrated
+
+// A += scale · a bᵀ without a temporary.
+template <class A, class B>
+void add_outer(Eigen::MatrixXd& sum, double scale, const A& a, const B& b) {
+  for (Eigen::Index j = 0; j < b.size(); ++j)
+    for (Eigen::Index i = 0; i < a.size(); ++i) sum(i, j) += scale * a[i] * b[j];
+}
+
+}  // namespace
+
+bool factor_in_place(Eigen::MatrixXd& A, Eigen::Index n, std::vector<Eigen::Index>& pivot) {
+  pivot.resize(static_cast<std::size_t>(n));
+  double scale = 0.0;
+  for (Eigen::Index j = 0; j < n; ++j)
+    scale = std::max(scale, A.col(j).head(n).cwiseAbs().maxCoeff());
+  for (Eigen::Index j = 0; j < n; ++j) {
+    Eigen::Index best = j;
+    for (Eigen::Index i = j + 1; i < n; ++i)
+      if (std::abs(A(i, j)) > std::abs(A(best, j))) best = i;
+    if (!(std::abs(A(best, j)) > 1e-16 * scale)) return false;
+    pivot[static_cast<std::size_t>(j)] = best;
+    if (best != j)
+      for (Eigen::Index c = 0; c < n; ++c) std::swap(A(j, c), A(best, c));
+    for (Eigen::Index i = j + 1; i < n; ++i) {
+      A(i, j) /= A(j, j);
+      for (Eigen::Index c = j + 1; c < n; ++c) A(i, c) -= A(i, j) * A(j, c);
+    }
+  }
+  return true;
+}
+
+void solve_in_place(const Eigen::MatrixXd& A, Eigen::Index n,
+                    const std::vector<Eigen::Index>& pivot, Eigen::VectorXd& x) {
+  for (Eigen::Index j = 0; j < n; ++j) std::swap(x[j], x[pivot[static_cast<std::size_t>(j)]]);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = 0; j < i; ++j) x[i] -= A(i, j) * x[j];
+  for (Eigen::Index i = n - 1; i >= 0; --i) {
+    for (Eigen::Index j = i + 1; j < n; ++j) x[i] -= A(i, j) * x[j];
+    x[i] /= A(i, i);
+  }
+}
+
+void HeldRows::clear(Eigen::Index dimension, Eigen::Index capacity) {
+  count_ = 0;
+  rows_.resize(dimension, capacity);
+  columns_.resize(dimension, capacity);
+  inner_rows_.resize(dimension, capacity);
+  inner_columns_.resize(dimension, capacity);
+  matrix_.resize(dimension, dimension);
+  weight_.resize(capacity);
+  force_.resize(capacity);
+  y_.resize(dimension);
+  basis_.reset(dimension, std::min(dimension, capacity));
+}
+
+void HeldRows::add(const Eigen::Ref<const Eigen::VectorXd>& row,
+                   const Eigen::Ref<const Eigen::VectorXd>& column, double weight) {
+  rows_.col(count_) = row;
+  columns_.col(count_) = column;
+  weight_[count_++] = weight;
+  if (basis_.size() < row.size()) basis_.append(row);
+}
+
+bool HeldRows::factor() {
+  const Eigen::Index d = basis_.size();
+  if (d == 0) return true;
+  const auto Q = basis_.Q();
+  auto A = matrix_.topLeftCorner(d, d);
+  A.setZero();
+  for (Eigen::Index i = 0; i < count_; ++i) {
+    inner_rows_.col(i).head(d).noalias() = Q.transpose() * rows_.col(i);
+    inner_columns_.col(i).head(d).noalias() = Q.transpose() * columns_.col(i);
+    add_outer(matrix_, weight_[i], inner_columns_.col(i).head(d), inner_rows_.col(i).head(d));
+  }
+  return factor_in_place(matrix_, d, pivot_);
+}
+
+void HeldRows::solve(const Eigen::Ref<const Eigen::VectorXd>& drive) {
+  const Eigen::Index d = basis_.size();
+  for (Eigen::Index j = 0; j < d; ++j) y_[j] = -basis_.Q().col(j).dot(drive);
+  if (d > 0) solve_in_place(matrix_, d, pivot_, y_);
+  for (Eigen::Index i = 0; i < count_; ++i)
+    force_[i] = d == 0 ? 0.0 : weight_[i] * inner_rows_.col(i).head(d).dot(y_.head(d));
+}
+
+void RestProblem::project(const Eigen::MatrixXd& rows, const Eigen::VectorXd& drive) {
+  basis_.reset(rows.rows(), std::min(rows.rows(), rows.cols()));
+  const auto append = [&](int row) {
+    if (basis_.size() < rows.rows()) basis_.append(rows.col(row));
+  };
+  for (const auto& point : points) {
+    if (point.plastic) append(point.row);
+    for (int k = 0; k < point.tangents && point.rests; ++k) append(point.row + 1 + k);
+  }
+  // Full size, zero beyond the basis: then no size ever changes.
+  const Eigen::Index d = basis_.size();
+  inner_.setZero(rows.rows(), rows.cols());
+  for (const auto& point : points)
+    for (int k = 0; k <= point.tangents; ++k)
+      inner_.col(point.row + k).head(d).noalias() =
+          basis_.Q().transpose() * rows.col(point.row + k);
+  drive_.setZero(rows.rows());
+  drive_.head(d).noalias() = basis_.Q().transpose() * drive;
+  slope_.resize(rows.rows(), rows.rows());
+  for (auto* vector : {&y_, &trial_, &value_, &step_, &start_}) vector->resize(rows.rows());
+}
+
+// Adds the forces of one point to value_, and their derivative to slope_.
+void RestProblem::add_point(Point& point, const Eigen::VectorXd& y, bool derivative) {
+  const auto& rows = inner_;
+  const auto normal = rows.col(point.row);
+  bool free_normal = false;
+  if (point.plastic) {
+    const double wanted = point.weight * normal.dot(y);
+    point.normal_force = std::clamp(wanted, 0.0, point.largest);
+    free_normal = wanted > 0.0 && wanted < point.largest;
+    value_ += point.normal_force * normal;
+    if (derivative && free_normal) add_outer(slope_, point.weight, normal, normal);
+  }
+  const double radius = point.friction * point.normal_force;
+  if (!point.rests) {
+    if (!point.plastic) return;
+    for (int k = 0; k < point.tangents; ++k) {
+      value_ -= radius * point.direction[k] * rows.col(point.row + 1 + k);
+      if (derivative && free_normal)
+        add_outer(slope_, -point.friction * point.weight * point.direction[k],
+                  rows.col(point.row + 1 + k), normal);
+    }
+    return;
+  }
+  for (int k = 0; k < point.tangents; ++k)
+    point.wanted[k] = point.weight * rows.col(point.row + 1 + k).dot(y);
+  const double length = point.wanted.norm();
+  const bool limited = length > radius;
+  const double share = limited ? radius / length : 1.0;
+  for (int k = 0; k < point.tangents; ++k) {
+    const auto tangent = rows.col(point.row + 1 + k);
+    value_ += share * point.wanted[k] * tangent;
+    if (!derivative) continue;
+    add_outer(slope_, point.weight * share, tangent, tangent);
+    if (!limited) continue;
+    for (int l = 0; l < point.tangents; ++l)
+      add_outer(slope_,
+                -point.weight * share * (point.wanted[k] / length) * (point.wanted[l] / length),
+                tangent, rows.col(point.row + 1 + l));
+    if (free_normal)
+      add_outer(slope_, point.friction * point.weight * (point.wanted[k] / length), tangent,
+                normal);
+  }
+}
+
+double RestProblem::residual(double epsilon, const Eigen::VectorXd& y, bool derivative) {
+  value_ = epsilon * y + drive_;
+  if (derivative) {
+    slope_.setZero();
+    slope_.diagonal().setConstant(epsilon);
+  }
+  for (auto& point : points) add_point(point, y, derivative);
+  return value_.norm();
+}
+
+bool RestProblem::improve(double epsilon) {
+  double size = residual(epsilon, y_, true);
+  for (int iteration = 0; iteration < 60; ++iteration) {
+    if (size <= 1e-14) return true;
+    step_ = value_;
+    if (!factor_in_place(slope_, slope_.rows(), pivot_)) break;
+    solve_in_place(slope_, slope_.rows(), pivot_, step_);
+    double length = 1.0, next = size;
+    for (int half = 0; half < 30; ++half, length *= 0.5) {
+      trial_ = y_ - length * step_;
+      next = residual(epsilon, trial_, false);
+      if (next < (1.0 - 1e-4 * length) * size) break;
+    }
+    if (!(next < size)) break;
+    y_ = trial_;
+    size = residual(epsilon, y_, true);
+  }
+  return size <= close_enough;
+}
+
+bool RestProblem::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& drive) {
+  project(rows, drive);
+  if (basis_.size() == 0) return true;
+  // Continuation: ε = 1 is nearly linear; a failure halves the (logarithmic) step.
+  constexpr double last = 1e-8;
+  y_.setZero();
+  bool solved = improve(1.0);
+  double epsilon = 1.0, factor = 0.1;
+  for (int tries = 0; solved && epsilon > last && tries < 200; ++tries) {
+    start_ = y_;
+    const double next = std::max(last, factor * epsilon);
+    if (improve(next)) {
+      epsilon = next;
+      factor = std::max(0.1, factor * factor);
+    } else {
+      y_ = start_;
+      factor = std::sqrt(factor);
+    }
+  }
+  solved = solved && epsilon <= last;
+  residual(epsilon, y_, false);
+  for (auto& point : points)
+    for (int k = 0; k < point.tangents; ++k)
+      point.acceleration[k] = -epsilon * inner_.col(point.row + 1 + k).dot(y_);
+  return solved;
+}
+
+}  // namespace carom::law

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Power series in time of the compliant impact, between events:
+//   ζ̇ = X f,  u = Xᵀζ,  δ̇ = −u_n,  f_n = k′(δ − δᵣ)ⁿ,  f_t = −μ f_n u_t/|u_t| or what keeps u_t.
+// Every coefficient follows from the lower ones, so a step is exact to the order of the series and
+// the series itself is the dense output for events. For linear springs without turning slip the
+// equations are linear and the series converges everywhere.
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "law/compliant/holding.h"
+
+namespace carom::law {
+
+struct CompliantMotion {
+  static constexpr int order = 18;
+
+  double exponent = 1.0;
+  std::vector<CompliantContact> contacts;
+  Eigen::MatrixXd rows;   ///< X: whitened rows of the contacts, one column each, scaled.
+  Eigen::VectorXd speed;  ///< ζ: whitened velocity, scaled.
+  Eigen::VectorXd compression, impulse;
+
+  void resize();
+  /// False: held forces are not determined. With `stop`, what is left of the speed of held rows is
+  /// taken out first, by the impulses that do it.
+  bool expand(bool stop);
+  /// Step that keeps the truncation below `tolerance`.
+  double step_size(double tolerance) const;
+  /// Moves to time h after the expansion; adds impulses and works.
+  void advance(double h);
+
+  double contact_speed(int row, double t) const { return value(contact_speed_, row, t, order); }
+  double compression_at(int contact, double t) const {
+    return value(compression_, contact, t, order);
+  }
+  double force(int row, double t) const { return value(force_, row, t, order - 1); }
+  Eigen::Vector2d slip(const CompliantContact& contact, double t) const;
+  Eigen::Vector2d friction(const CompliantContact& contact, double t) const;
+
+ private:
+  static double value(const Eigen::MatrixXd& series, Eigen::Index row, double t, int degree);
+  /// With `kicked`, also the tangents of contacts that are about to slip.
+  bool prepare_held(bool kicked);
+  void spring_force(int contact, int k);
+  void slip_direction(int contact, int k);
+  void slip_friction(int contact, int k);
+  void held_forces(int k);
+  bool stop_held();
+  void add_works(int contact, double h);
+
+  Eigen::MatrixXd speed_, contact_speed_, compression_, force_, slip_speed_, direction_;
+  Eigen::VectorXd drive_, column_;
+  HeldRows held_;
+};
+
+}  // namespace carom::law

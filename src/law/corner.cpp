@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Corner law: S1's planar impact at two points, normal impulses tied (eq. 18-20), Coulomb friction,
+// one energetic coefficient applied to S1's normal work (eq. 28-30).
+// We depart where the printed signs make a contact pull, and the ledger holds the true works
+// Σ∫v dp, which (28) is not (docs/laws/corner.md). The numbers of the law: src/law/corner/.
+#include "carom/laws/corner.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/error.h"
+#include "law/coefficient.h"
+#include "law/corner/path.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+const std::vector<CornerMode>& all_modes() {
+  static const std::vector<CornerMode> modes{CornerMode::published_table, CornerMode::literal,
+                                             CornerMode::stick_tested};
+  return modes;
+}
+
+// S1 is defined for two planar contacts of one body only.
+law::CornerRows rows_of(const ImpactProblem& problem) {
+  const auto& contacts = problem.contacts();
+  if (contacts.size() != 2)
+    throw InvalidInput("law 'corner': contacts = " + std::to_string(contacts.size()) +
+                       "; expected exactly 2, S1 ties the normal impulses of two points; use " +
+                       "'regular' or 'compliant'");
+  std::vector<std::string> faults;
+  for (const auto& contact : contacts) {
+    if (contact.tangents.rows() == 1) continue;
+    faults.push_back("contact '" + contact.name +
+                     "': tangents = " + std::to_string(contact.tangents.rows()) +
+                     " rows; expected 1, law 'corner' is planar; give one tangent, or use " +
+                     "'regular' or 'compliant'");
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  law::CornerRows rows;
+  rows.delassus = problem.delassus();
+  for (std::size_t i = 0; i < 2; ++i) {
+    rows.friction[i] = contacts[i].friction;
+    rows.static_friction[i] = contacts[i].static_friction.value_or(contacts[i].friction);
+  }
+  if (!rows.find_relation())
+    throw InvalidInput(
+        "law 'corner': the rows n1, t1, n2, t2 do not have exactly one linear relation; expected "
+        "rank 3, as two points of one planar rigid body have, since S1 takes the tie of the "
+        "impulses from that relation (eq. 3-7); use 'regular' or 'compliant'");
+  return rows;
+}
+
+// √(returned/taken), and what a reader must not miss.
+void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, Outcome& outcome) {
+  const double noise = 1e-9 * problem.kinetic_energy();
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto normal = static_cast<Eigen::Index>(2 * i), tangent = normal + 1;
+    const std::string& name = problem.labels()->contacts[i];
+    auto& work = outcome.energy.contacts[i];
+    work.normal_work = path.work[normal];
+    work.friction_work = path.work[tangent];
+    const double returned = path.gained[normal], taken = returned - path.work[normal];
+    if (taken > noise) work.restitution = std::sqrt(returned / taken);
+    if (path.work[normal] > noise)
+      outcome.notes.push_back(
+          "contact '" + name + "' gains energy: its normal impulse does " +
+          solver::number(path.work[normal], 4) + " J" +
+          (work.restitution ? ", energetic restitution " + solver::number(*work.restitution, 4)
+                            : std::string()));
+    if (path.gained[tangent] > noise)
+      outcome.notes.push_back("friction at '" + name + "' does positive work, " +
+                              solver::number(path.gained[tangent], 3) +
+                              " J, while it points along the slip");
+  }
+}
+
+}  // namespace
+
+std::string to_string(CornerMode mode) {
+  switch (mode) {
+    case CornerMode::published_table: return "published_table";
+    case CornerMode::literal: return "literal";
+    case CornerMode::stick_tested: return "stick_tested";
+  }
+  return "stick_tested";
+}
+
+CornerMode corner_mode_from_string(std::string_view name) {
+  std::vector<std::string> names;
+  for (const CornerMode mode : all_modes()) {
+    if (to_string(mode) == name) return mode;
+    names.push_back(to_string(mode));
+  }
+  throw InvalidInput("mode = '" + std::string(name) + "'; expected one of " + solver::join(names) +
+                     solver::did_you_mean(name, names));
+}
+
+LawDescription Corner::describe() const {
+  LawDescription description{
+      .name = "corner",
+      .coefficient = "energetic (Stronge), of the whole impact, by S1's normal work (eq. 28)",
+      .summary = "two planar points of one body, normal impulses tied; S1's published law",
+      .source = "S1 eq. 3-31, signs of (18), (20) corrected",
+      .leaves_approach = true,
+      .gains_energy = true,
+      .depends_on_order = true,
+      .friction = true,
+      .requires_restitution = true,
+      .multiplicity = Multiplicity::sampled};
+  if (restitution) description.parameters.push_back({"restitution", *restitution});
+  description.parameters.push_back({"mode", to_string(mode)});
+  return description;
+}
+
+void Corner::check() const { law::check_restitution("corner", restitution); }
+
+void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+  law::CornerPath path;
+  path.rows = rows_of(problem);
+  path.mode = mode;
+  path.restitution = law::global_restitution("corner", problem, restitution);
+  outcome.restitution = path.restitution;
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+  if (problem.approach().minCoeff() >= -problem.grazing_threshold()) {
+    outcome.status = Outcome::Status::resolved;
+    return;
+  }
+  path.velocity = problem.contact_jacobian() * problem.velocity();
+  if (!path.run(outcome.events)) {
+    outcome.status = Outcome::Status::not_converged;
+    outcome.message = "corner: " + path.reason;
+    outcome.residuals.law = 1.0;
+    for (std::size_t i = 0; i < 2; ++i)
+      outcome.impulse[i] = {
+          path.impulse[Eigen::Index(2 * i)], {path.impulse[Eigen::Index(2 * i + 1)], 0.0}, 1};
+    apply_impulses(problem, outcome);
+    outcome.last_velocity = outcome.velocity_plus;
+    return;
+  }
+  outcome.status = Outcome::Status::resolved;
+  for (std::size_t i = 0; i < 2; ++i) {
+    outcome.impulse[i].normal = path.impulse[Eigen::Index(2 * i)];
+    outcome.impulse[i].tangential[0] = path.impulse[Eigen::Index(2 * i + 1)];
+  }
+  apply_impulses(problem, outcome);
+  report_contacts(problem, path, outcome);
+  if (path.falls_again)
+    outcome.notes.push_back(
+        "S1's normal work falls again after the end of compression; the coefficient still refers "
+        "to "
+        "its first minimum");
+  // Four impulses, three equations: only the tie makes them definite.
+  outcome.uniqueness.impulses_unique = false;
+  const Eigen::Vector4d after = problem.contact_jacobian() * outcome.velocity_plus;
+  const double speed = after.cwiseAbs().maxCoeff();
+  for (std::size_t i = 0; i < 2; ++i)
+    if (after[Eigen::Index(2 * i)] < -1e-9 * speed)
+      outcome.notes.push_back("contact '" + problem.labels()->contacts[i] +
+                              "' still approaches: the law ends by total work, not contact by "
+                              "contact");
+}
+
+}  // namespace carom

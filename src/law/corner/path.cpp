@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/corner/path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::law {
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+constexpr int max_phases = 100;
+
+constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
+constexpr int tangent_row(int contact) { return 2 * contact + 1; }
+
+// T − T_t: the kinetic energy without its tangential block, whose change is S1 eq. 28.
+double without_tangents(const Eigen::Matrix4d& B, const Eigen::Vector4d& a,
+                        const Eigen::Vector4d& b) {
+  double sum = a.dot(B * b);
+  for (const int i : {1, 3})
+    for (const int j : {1, 3}) sum -= a[i] * B(i, j) * b[j];
+  return sum;
+}
+
+}  // namespace
+
+double CornerPath::slope(const Eigen::Vector4d& rate) const {
+  return without_tangents(rows.inverse, velocity, rate);
+}
+
+double CornerPath::curvature(const Eigen::Vector4d& rate) const {
+  return without_tangents(rows.inverse, rate, rate);
+}
+
+void CornerPath::log(std::vector<Event>& events, Event::Kind kind, int contact) const {
+  events.push_back({kind, contact, impulse[0] + impulse[2]});
+}
+
+// Friction against the slip; from rest against the slip that would begin without it.
+void CornerPath::begin(std::vector<Event>& events) {
+  speed_ = velocity.cwiseAbs().maxCoeff();
+  for (int i = 0; i < 2; ++i) {
+    const double v = velocity[tangent_row(i)];
+    if (std::abs(v) <= 1e-12 * speed_) continue;
+    ratio[at(i)] = v > 0.0 ? -rows.friction[at(i)] : rows.friction[at(i)];
+    log(events, Event::Kind::begins_slipping, i);
+  }
+  for (int i = 0; i < 2; ++i) {
+    if (std::abs(velocity[tangent_row(i)]) > 1e-12 * speed_) continue;
+    velocity[tangent_row(i)] = 0.0;
+    const double rate = (rows.delassus * rows.direction(ratio))[tangent_row(i)];
+    ratio[at(i)] = rate > 0.0 ? -rows.friction[at(i)] : rows.friction[at(i)];
+    if (mode == CornerMode::stick_tested) {
+      ratio[at(i)] = -ratio[at(i)];  // as if it had just stopped
+      stop_by_test(i, events);
+    } else {
+      log(events, Event::Kind::begins_slipping, i);
+    }
+  }
+}
+
+// Exact: velocities are linear in p, works quadratic.
+void CornerPath::advance(const Eigen::Vector4d& direction, const Eigen::Vector4d& rate,
+                         double step) {
+  normal_work += step * slope(rate) + 0.5 * step * step * curvature(rate);
+  for (int row = 0; row < 4; ++row) {
+    const double before = velocity[row], after = before + step * rate[row];
+    const double part = direction[row] * step * 0.5 * (before + after);
+    work[row] += part;
+    const bool crosses = before * after < 0.0;
+    if (!crosses) {
+      gained[row] += std::max(0.0, part);
+    } else {
+      const double first = before * before / (2.0 * (before - after));
+      const double second = after * after / (2.0 * (after - before));
+      gained[row] += std::max(0.0, direction[row] * step * first) +
+                     std::max(0.0, direction[row] * step * second);
+    }
+    velocity[row] = after;
+    impulse[row] += direction[row] * step;
+  }
+}
+
+// S1 V examines slips that stop before the end of compression; the stick test all of them. The
+// chain of Table I ignores the first contact.
+bool CornerPath::watches(int contact) const {
+  if (slip[at(contact)] == CornerSlip::sticks) return false;
+  if (mode == CornerMode::stick_tested) return true;
+  return compressing_ && (mode == CornerMode::literal || contact == 1);
+}
+
+double CornerPath::time_to_stop(int contact, const Eigen::Vector4d& rate) const {
+  const int row = tangent_row(contact);
+  if (!watches(contact) || velocity[row] * rate[row] >= 0.0) return never;
+  return -velocity[row] / rate[row];
+}
+
+void CornerPath::stopped(int contact, std::vector<Event>& events) {
+  velocity[tangent_row(contact)] = 0.0;
+  if (mode == CornerMode::stick_tested) return stop_by_test(contact, events);
+  ratio[at(contact)] = -ratio[at(contact)];
+  if (mode == CornerMode::published_table) ratio[at(1 - contact)] = -ratio[at(1 - contact)];
+  log(events, Event::Kind::reverses, contact);
+}
+
+void CornerPath::stop_by_test(int contact, std::vector<Event>& events) {
+  const int other = 1 - contact;
+  if (slip[at(other)] == CornerSlip::sticks) {
+    const auto both = rows.both_sticking();
+    if (both && std::abs((*both)[0]) <= rows.static_friction[0] &&
+        std::abs((*both)[1]) <= rows.static_friction[1]) {
+      ratio = *both;
+      slip[at(contact)] = CornerSlip::sticks;
+      return log(events, Event::Kind::begins_sticking, contact);
+    }
+  } else {
+    const auto m = rows.sticking_ratio(contact, ratio);
+    if (m && std::abs(*m) <= rows.static_friction[at(contact)]) {
+      ratio[at(contact)] = *m;
+      slip[at(contact)] = CornerSlip::sticks;
+      return log(events, Event::Kind::begins_sticking, contact);
+    }
+  }
+  ratio[at(contact)] = -ratio[at(contact)];
+  log(events, Event::Kind::reverses, contact);
+  refresh_sticking(events);
+}
+
+// The other contact's friction changed: a contact that sticks needs another ratio, or breaks loose.
+void CornerPath::refresh_sticking(std::vector<Event>& events) {
+  for (int i = 0; i < 2; ++i) {
+    if (slip[at(i)] != CornerSlip::sticks) continue;
+    const auto m = rows.sticking_ratio(i, ratio);
+    if (m && std::abs(*m) <= rows.static_friction[at(i)]) {
+      ratio[at(i)] = *m;
+      continue;
+    }
+    slip[at(i)] = CornerSlip::slips;
+    auto free = ratio;
+    free[at(i)] = 0.0;
+    const double rate = (rows.delassus * rows.direction(free))[tangent_row(i)];
+    ratio[at(i)] = rate > 0.0 ? -rows.friction[at(i)] : rows.friction[at(i)];
+    log(events, Event::Kind::begins_slipping, i);
+  }
+}
+
+bool CornerPath::run(std::vector<Event>& events) {
+  begin(events);
+  for (int phase = 0; phase < max_phases; ++phase) {
+    const Eigen::Vector4d direction = rows.direction(ratio);
+    if (!direction.allFinite() || !(direction[2] < 1e12)) {
+      reason = "the tie of the normal impulses is undefined (S1 eq. 20 divides by zero)";
+      return false;
+    }
+    Eigen::Vector4d rate = rows.delassus * direction;
+    for (int i = 0; i < 2; ++i)
+      if (slip[at(i)] == CornerSlip::sticks) rate[tangent_row(i)] = 0.0;
+    const double fall = slope(rate), bend = curvature(rate);
+    if (phase == 0 && fall >= 0.0) {
+      reason = "S1's normal work (eq. 28) does not begin by falling, so compression has no end";
+      return false;
+    }
+    // A change of friction may turn the work downwards again. S1 knows one minimum: W_nc stays.
+    if (!compressing_ && fall < 0.0 && !falls_again) {
+      falls_again = true;
+      log(events, Event::Kind::compression_returns, -1);
+    }
+    // The end of compression, or of the impact: W_n + fall s + bend s²/2 = (1 − e²) W_nc.
+    double end = never;
+    if (compressing_) {
+      if (bend > 0.0) end = std::max(0.0, -fall / bend);
+    } else {
+      const double missing =
+          std::max(0.0, (1.0 - restitution * restitution) * compression_work - normal_work);
+      const double root = fall * fall + 2.0 * bend * missing;
+      if (root >= 0.0 && fall + std::sqrt(root) > 0.0)
+        end = 2.0 * missing / (fall + std::sqrt(root));
+      else if (missing == 0.0)
+        end = 0.0;
+    }
+    const std::array<double, 2> stop{time_to_stop(0, rate), time_to_stop(1, rate)};
+    const int first = stop[1] < stop[0] ? 1 : 0;
+    const double step = std::min(end, stop[at(first)]);
+    if (step == never) {
+      reason = "S1's normal work (eq. 28) has no minimum, so the impact has no end";
+      return false;
+    }
+    advance(direction, rate, step);
+    if (stop[at(first)] < end) {
+      stopped(first, events);
+    } else if (compressing_) {
+      compressing_ = false;
+      compression_work = normal_work;
+      compression_impulse = impulse[0];
+      log(events, Event::Kind::compression_ends, -1);
+    } else {
+      log(events, Event::Kind::ends, -1);
+      return true;
+    }
+  }
+  reason = "more than " + std::to_string(max_phases) + " changes of slip";
+  return false;
+}
+
+}  // namespace carom::law
