@@ -14,7 +14,9 @@ namespace carom {
 struct SlipShare {
   /// Energetic (Stronge), one for the whole impact. Unset: the contacts' common restitution.
   std::optional<double> restitution = {};
-  double tolerance = 1e-9;  ///< Local error of the integration, relative to the approach speed.
+  /// A slip below this share of the largest contact speed is none; a hundredth of it is the local
+  /// error of the integration.
+  double tolerance = 1e-9;
 
   LawDescription describe() const;
   void check() const;
