@@ -7,6 +7,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "carom/law.h"
 
@@ -29,5 +31,9 @@ struct Regular {
   void check() const;
   void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const;
 };
+
+std::string to_string(Regular::Method method);
+/// Throws InvalidInput that lists the names and suggests the nearest.
+Regular::Method regular_method_from_string(std::string_view name);
 
 }  // namespace carom

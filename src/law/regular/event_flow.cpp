@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The loop over segments: choose the mode and its rate, go straight or turn until the next event.
+#include "law/regular/event_flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::law {
+namespace {
+
+constexpr int most_segments = 400;
+constexpr double deciding = 1e-7;    // ε at an event: who leaves, who slips
+constexpr double holding = 1e-15;    // ε while nothing is clipped: it then only breaks ties
+constexpr double releasing = 3e-11;  // ε while something is
+constexpr double moving = 1e-5;      // rate above which a tied or rest point leaves
+constexpr double worst_residual = 1e-7;
+constexpr double still = 1e-9;  // |q| below which nothing moves
+
+}  // namespace
+
+FlowEnd EventFlow::run(const ImpactProblem& problem, double restitution, const Regular& settings,
+                       Outcome& outcome) {
+  steps_ = segments_ = 0;
+  if (!points_.build(problem, reduced_)) {
+    for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+    return FlowEnd::finished;
+  }
+  begin(restitution, settings, outcome);
+  bool good = true;
+  while (!finished_ && good) good = segment();
+  record_.write(points_, outcome);
+  end();
+  if (good && outcome.residuals.law > worst_residual)
+    good = fail("the impulses miss the law's own conditions");
+  if (!good) {
+    outcome.message = why_;
+    leave_last_velocity(problem);
+    return FlowEnd::failed;
+  }
+  record_.note(Event::Kind::ends, -1, impulse_ * points_.impulse, outcome);
+  if (jammed_)
+    outcome.notes.push_back(
+        "the contacts jam: everything stopped before the impact could rebound, so the restitution "
+        "had no effect");
+  return FlowEnd::finished;
+}
+
+void EventFlow::leave_last_velocity(const ImpactProblem& problem) {
+  const auto& response = problem.velocity_per_impulse();
+  auto& v = outcome_->last_velocity;
+  v = problem.velocity();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const auto& impulse = outcome_->impulse[static_cast<std::size_t>(i)];
+    const int row = problem.normal_row(i);
+    v += impulse.normal * response.col(row);
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      v += impulse.tangential[static_cast<std::size_t>(k)] * response.col(row + 1 + k);
+  }
+}
+
+void EventFlow::begin(double restitution, const Regular& settings, Outcome& outcome) {
+  outcome_ = &outcome;
+  restitution_ = restitution;
+  tolerance_ = settings.tolerance;
+  rate_.prepare(points_), probe_.prepare(points_);
+  record_.begin(points_.count);
+  state_.assign(points_.start.begin(), points_.start.end());
+  const auto n = static_cast<std::size_t>(points_.count),
+             r = static_cast<std::size_t>(points_.rank);
+  velocities_.resize(3 * n), end_velocities_.resize(3 * n);
+  stopping_.assign(n, 0);
+  stage_rate_.resize(7 * (r + 1));
+  stage_share_.resize(7 * n), stage_force_.resize(14 * n), stage_power_.resize(14 * n);
+  trial_.resize(r + 1), dense_.resize(5 * (r + 1)), probe_state_.resize(r + 1);
+  offset_.resize(r), response_.resize(3 * n);
+  impulse_ = work_ = target_ = 0.0;
+  compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
+  next_step_ = 0.0, tried_stop_ = 1e300;
+  const double noise = 1e-14 * points_.fastest;
+  tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
+  why_.clear();
+  refresh_velocities();
+}
+
+bool EventFlow::fail(const char* why) {
+  why_ = why;
+  return false;
+}
+
+void EventFlow::refresh_velocities() {
+  const double* row = points_.rows.data();
+  for (double& u : velocities_) u = dot(row, state_.data(), points_.rank), row += points_.rank;
+}
+
+double EventFlow::sigma() const { return velocities_[static_cast<std::size_t>(3 * anchor_)]; }
+double EventFlow::sigma_rate() const { return rate_.along(anchor_, 0); }
+
+bool EventFlow::segment() {
+  if (++segments_ > most_segments) return fail("more than 400 changes of mode");
+  if (keep_rate_) {
+    keep_rate_ = false;
+    return stalled() || go_straight(1e300);
+  }
+  if (!choose_rate()) return false;
+  const double passing = passing_length();
+  if (passing > 1e200) {
+    epsilon_ = rate_.any_clipped() ? releasing : holding;
+    if (!rate_.solve(epsilon_, nullptr, true)) return fail("the rate has no stiff limit");
+    if (epsilon_ == holding && rate_.any_clipped()) {
+      epsilon_ = releasing;
+      if (!rate_.solve(epsilon_, nullptr, true)) return fail("the rate has no stiff limit");
+    }
+    if (!check_branch()) return false;
+    record_.note_states(rate_.members(), impulse_, *outcome_, points_);
+  } else {
+    epsilon_ = deciding;
+    for (const auto& m : rate_.members())
+      if (m.rests && m.carries)
+        record_.points()[static_cast<std::size_t>(m.point)].passed_rest = true;
+  }
+  double largest = 0.0;
+  for (const auto& m : rate_.members())
+    if (m.share > largest) largest = m.share, anchor_ = m.point;
+  if (stalled()) return true;
+  return constant_rates() ? go_straight(passing) : turn(passing);
+}
+
+// The mode at this state and the rate that decides who leaves it.
+bool EventFlow::choose_rate() {
+  rate_.set_mode(velocities_, tolerances_);
+  if (!rate_.solve(deciding)) return fail("the rate has no solution");
+  return rate_.members().size() < 2 || same_from_before();
+}
+
+// The same rate must be found from the points that carried until now: at a join the layers start
+// there, and with several solutions they need not come to the one found from the whole set.
+bool EventFlow::same_from_before() {
+  probe_.set_mode(velocities_, tolerances_);
+  bool carried = false, news = false;
+  for (auto& m : probe_.members()) {
+    m.carries = record_.points()[static_cast<std::size_t>(m.point)].state != Record::State::free;
+    carried = carried || m.carries;
+    news = news || !m.carries;
+  }
+  if (!carried || !news || !probe_.attempt_from_here(deciding)) return true;
+  return same_rate() || fail("the rate has several solutions");
+}
+
+bool EventFlow::same_rate() const {
+  for (std::size_t i = 0; i < rate_.velocity_rate().size(); ++i)
+    if (std::abs(probe_.velocity_rate()[i] - rate_.velocity_rate()[i]) > 1e-6) return false;
+  return true;
+}
+
+// Two solutions, or one that the compliant contact would leave, are not for this method.
+bool EventFlow::check_branch() {
+  if (rate_.clearly_stable()) return true;
+  if (!rate_.stable()) return fail("the rate is on a fold: the compliant contact leaves it");
+  probe_.set_mode(velocities_, tolerances_);
+  if (!probe_.solve_cold(epsilon_)) return fail("the rate has no solution from large compliance");
+  return same_rate() || fail("the rate has several solutions");
+}
+
+// How long until the fastest of the points that leave their tie or rest is clearly gone.
+double EventFlow::passing_length() const {
+  double length = 1e300;
+  const double lowest = [&] {
+    double sum = 0.0;
+    for (const auto& m : rate_.members()) sum += m.share * rate_.along(m.point, 0);
+    return sum;
+  }();
+  for (const auto& m : rate_.members()) {
+    if (!m.carries) {
+      const double rise = rate_.along(m.point, 0) - lowest;
+      if (rise > moving) length = std::min(length, 2.5 * tolerances_.gap / rise);
+    }
+    if (m.rests) {
+      const double slip = std::hypot(rate_.along(m.point, 1), rate_.along(m.point, 2));
+      if (slip > moving) length = std::min(length, 2.5 * tolerances_.rest / slip);
+    }
+  }
+  return length;
+}
+
+// Everything stopped and the contacts lock: nothing more can happen, without rebound.
+bool EventFlow::stalled() {
+  double largest = 0.0;
+  for (const double q : rate_.velocity_rate()) largest = std::max(largest, std::abs(q));
+  if (largest > still || std::abs(sigma()) > 1e-6) return false;
+  jammed_ = finished_ = true;
+  return true;
+}
+
+bool EventFlow::apply(What what) {
+  const double now = impulse_ * points_.impulse;
+  switch (what) {
+    case What::end_of_compression:
+      record_.note(Event::Kind::compression_ends, -1, now, *outcome_);
+      compressing_ = false;
+      target_ = (1.0 - restitution_ * restitution_) * work_;
+      if (restitution_ == 0.0) finished_ = true;
+      break;
+    case What::return_to_compression:
+      record_.note(Event::Kind::compression_returns, -1, now, *outcome_);
+      compressing_ = true;
+      break;
+    case What::target: finished_ = true; break;
+    default: break;
+  }
+  return true;
+}
+
+// Residual of the law: momentum between ζ and the impulses, approach left, cone.
+void EventFlow::end() {
+  const int r = points_.rank;
+  double worst = 0.0;
+  for (int i = 0; i < r; ++i) {
+    double z = points_.start[static_cast<std::size_t>(i)];
+    for (int j = 0; j < points_.count; ++j)
+      for (int k = 0; k < 3; ++k)
+        z += points_.row(j, k)[i] * record_.points()[static_cast<std::size_t>(j)].impulse[k];
+    worst = std::max(worst, std::abs(z - state_[static_cast<std::size_t>(i)]));
+  }
+  for (int j = 0; j < points_.count; ++j) {
+    const auto& p = record_.points()[static_cast<std::size_t>(j)];
+    const double mu = points_.friction[static_cast<std::size_t>(j)];
+    worst = std::max(worst, std::hypot(p.impulse[1], p.impulse[2]) - mu * p.impulse[0]);
+    worst = std::max({worst, -p.impulse[0], -velocities_[static_cast<std::size_t>(3 * j)]});
+  }
+  outcome_->residuals.law = worst;
+}
+
+}  // namespace carom::law

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/layer_flow.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solver/text.h"
+
+namespace carom::law {
+namespace {
+
+constexpr double layer_compliance = 1e-8;
+constexpr int step_limit = 20000;
+/// Two compliances this far apart in the scaled end state did not take the same way.
+constexpr double branch_change = 1e-5;
+constexpr double impulse_limit = 1e7;
+
+}  // namespace
+
+bool LayerFlow::prepare(const ImpactProblem& problem) {
+  rows_.compute(problem);
+  if (!system_.prepare(problem, rows_)) return false;
+  rodas_.resize(system_.states(), system_.size());
+  euler_.resize(system_);
+  next_.resize(system_.size());
+  rate_.resize(system_.size());
+  return true;
+}
+
+FlowEnd LayerFlow::run(const ImpactProblem& problem, double restitution, const Regular& settings,
+                       Outcome& outcome) {
+  if (!prepare(problem)) {
+    write_nothing(problem, outcome);
+    return FlowEnd::finished;
+  }
+  const bool fine = settings.tolerance < 0.5 * layer_compliance;
+  const double first = fine ? 2e-9 : layer_compliance;
+  if (!follow(restitution, first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
+  if (fine) {
+    // The error is linear in δ.
+    keep_as_coarse();
+    if (!follow(restitution, 0.5 * first, 1e-10)) return report_failure(problem, outcome);
+    const double change = extrapolate(branch_change);
+    if (change > branch_change) outcome.residuals.law = change;
+  }
+  write_result(problem, system_, y_, exchange_, outcome);
+  report_events(outcome);
+  return FlowEnd::finished;
+}
+
+void LayerFlow::begin(double restitution, double delta) {
+  system_.set_compliance(delta);
+  system_.start(y_);
+  exchange_.reset(system_.point_count());
+  events_.clear();
+  counts_ = {};
+  phase_ = Phase::compression;
+  e_ = restitution;
+  impulse_ = 0.0;
+  target_ = 0.0;
+  slow_ = 0;
+  other_ = 0;
+  at_rest_ = false;
+  reason_ = "";
+}
+
+bool LayerFlow::follow(double restitution, double delta, double tolerance) {
+  begin(restitution, delta);
+  tolerance_ = tolerance;
+  h_ = delta;  // The state may start outside the layer.
+  for (bool done = came_to_rest(); !done;) {
+    if (++counts_.steps > step_limit || impulse_ > impulse_limit) {
+      reason_ = "compression did not end within the limit of steps";
+      return false;
+    }
+    if (!take_step()) {
+      reason_ = "neither the stiff integrator nor implicit increments found a step";
+      return false;
+    }
+    if (!finish_step(done)) return false;
+    done = done || came_to_rest();
+  }
+  log(Event::Kind::ends);
+  return true;
+}
+
+bool LayerFlow::follow_increments(double restitution, double delta, double h) {
+  begin(restitution, delta);
+  way_ = Way::increment;
+  for (bool done = came_to_rest(); !done;) {
+    if (++counts_.steps > 10 * step_limit) {
+      reason_ = "compression did not end within the limit of increments";
+      return false;
+    }
+    step_ = h;
+    while (step_ > 1e-6 * h && !advance(step_)) step_ *= 0.5;
+    if (step_ <= 1e-6 * h) {
+      reason_ = "the equations of an implicit increment were not solved";
+      return false;
+    }
+    if (!finish_step(done)) return false;
+    done = done || came_to_rest();
+  }
+  log(Event::Kind::ends);
+  return true;
+}
+
+double LayerFlow::extrapolate(double limit) {
+  const Eigen::Index r = system_.states();
+  const double difference = (y_.head(r) - coarse_.head(r)).cwiseAbs().maxCoeff();
+  if (difference <= limit) y_ = 2.0 * y_ - coarse_;
+  return difference;
+}
+
+// σ tends to zero together with the rates: every point that carries has stopped for good, and
+// there is nothing to give back.
+bool LayerFlow::came_to_rest() {
+  system_.rate(y_.data(), rate_.data());
+  sigma_ = rate_.segment(system_.normal_work_at(), system_.point_count()).sum();
+  at_rest_ = std::abs(sigma_) <= 10.0 * system_.compliance() &&
+             rate_.head(system_.states()).norm() <= 1e-5;
+  return at_rest_;
+}
+
+void LayerFlow::log(Event::Kind kind) {
+  events_.push_back({kind, -1, impulse_ * system_.impulse_unit()});
+}
+
+void LayerFlow::report_events(Outcome& outcome) const {
+  outcome.events.insert(outcome.events.end(), events_.begin(), events_.end());
+  if (at_rest_ && e_ > 0.0)
+    outcome.notes.push_back("the contacts jammed: everything they hold stopped without rebound");
+}
+
+FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
+  outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
+                    solver::number(impulse_ * system_.impulse_unit()) + " N s";
+  outcome.residuals.law = std::max(0.0, -sigma_);
+  write_last_velocity(problem, system_, y_, outcome);
+  return FlowEnd::failed;
+}
+
+}  // namespace carom::law

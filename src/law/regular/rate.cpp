@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/rate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::law {
+namespace {
+
+constexpr double new_direction = 1e-12;  // squared, relative: below it a row adds no dimension
+
+}  // namespace
+
+void Rate::prepare(const ScaledPoints& points) {
+  points_ = &points;
+  rank_ = points.rank;
+  evaluations_ = 0;
+  const auto n = static_cast<std::size_t>(points.count);
+  const auto r = static_cast<std::size_t>(rank_);
+  const auto size = r + 1;
+  members_.reserve(n);
+  basis_.resize(r * r);
+  projected_.resize(3 * n * r);
+  matrix_.resize(size * size), factors_.resize(size * size);
+  layers_.resize(size * size), power_.resize(size * size), work_.resize(size * size);
+  x_.resize(size), column_.resize(size), trial_.resize(size);
+  previous_.resize(size), older_.resize(size);
+  pivots_.resize(size);
+  q_.resize(r);
+}
+
+// Gram–Schmidt, twice.
+void Rate::append_direction(const double* row, const double* minus) {
+  if (dimension_ == rank_) return;
+  double* direction = basis_.data() + dimension_ * rank_;
+  double before = 0.0;
+  for (int i = 0; i < rank_; ++i) {
+    direction[i] = minus ? row[i] - minus[i] : row[i];
+    before += direction[i] * direction[i];
+  }
+  longest_ = std::max(longest_, before);
+  if (!(before > new_direction * longest_)) return;
+  for (int pass = 0; pass < 2; ++pass)
+    for (int k = 0; k < dimension_; ++k) {
+      const double* other = basis_.data() + k * rank_;
+      const double part = dot(other, direction, rank_);
+      for (int i = 0; i < rank_; ++i) direction[i] -= part * other[i];
+    }
+  const double after = dot(direction, direction, rank_);
+  if (!(after > new_direction * longest_)) return;
+  const double scale = 1.0 / std::sqrt(after);
+  for (int i = 0; i < rank_; ++i) direction[i] *= scale;
+  ++dimension_;
+}
+
+void Rate::set_mode(const std::vector<double>& velocities, Tolerances tolerances,
+                    const std::vector<char>* also_rest) {
+  const auto speed = [&](int j, int k) { return velocities[static_cast<std::size_t>(3 * j + k)]; };
+  double lowest = speed(0, 0);
+  for (int j = 1; j < points_->count; ++j) lowest = std::min(lowest, speed(j, 0));
+  members_.clear();
+  for (int j = 0; j < points_->count; ++j) {
+    if (speed(j, 0) - lowest > tolerances.gap) continue;
+    Member member;
+    member.point = j;
+    const auto at = static_cast<std::size_t>(j);
+    const double slip = std::hypot(speed(j, 1), speed(j, 2));
+    member.rests =
+        points_->tangents[at] > 0 && (slip <= tolerances.rest || (also_rest && (*also_rest)[at]));
+    if (points_->tangents[at] > 0 && !member.rests)
+      for (int k = 0; k < 2; ++k) member.direction[k] = speed(j, 1 + k) / slip;
+    members_.push_back(member);
+  }
+  dimension_ = 0;
+  longest_ = 0.0;
+  const double* reference = points_->row(members_[0].point, 0);
+  for (const Member& m : members_)
+    for (int k = 0; m.rests && k < points_->tangents[static_cast<std::size_t>(m.point)]; ++k)
+      append_direction(points_->row(m.point, 1 + k), nullptr);
+  for (std::size_t i = 1; i < members_.size(); ++i)
+    append_direction(points_->row(members_[i].point, 0), reference);
+  const int D = dimension_;
+  double* out = projected_.data();
+  for (const Member& m : members_)
+    for (int k = 0; k < 3; ++k)
+      for (int d = 0; d < D; ++d)
+        *out++ = k <= points_->tangents[static_cast<std::size_t>(m.point)]
+                     ? dot(basis_.data() + d * rank_, points_->row(m.point, k), rank_)
+                     : 0.0;
+  start_pattern();
+}
+
+void Rate::set_slips(const double* state) {
+  for (Member& m : members_) {
+    if (m.rests || points_->tangents[static_cast<std::size_t>(m.point)] == 0) continue;
+    double slip[2];
+    for (int k = 0; k < 2; ++k) slip[k] = dot(points_->row(m.point, 1 + k), state, rank_);
+    const double length = std::hypot(slip[0], slip[1]);
+    if (!(length > 0.0)) continue;
+    for (int k = 0; k < 2; ++k) m.direction[k] = slip[k] / length;
+  }
+}
+
+void Rate::project(const double* state, double* out) const {
+  for (int d = 0; d < dimension_; ++d) out[d] = dot(basis_.data() + d * rank_, state, rank_);
+}
+
+bool Rate::any_clipped() const {
+  for (const Member& m : members_)
+    if (!m.carries || m.clipped) return true;
+  return false;
+}
+
+// Shares, friction and q of the solution x.
+void Rate::finish() {
+  std::fill(q_.begin(), q_.end(), 0.0);
+  for (const Member& m : members_) {
+    if (!m.carries) continue;
+    const double* normal = points_->row(m.point, 0);
+    const double* first = normal + rank_;
+    const double* second = first + rank_;
+    for (int i = 0; i < rank_; ++i)
+      q_[static_cast<std::size_t>(i)] +=
+          m.share * normal[i] + m.force[0] * first[i] + m.force[1] * second[i];
+  }
+}
+
+}  // namespace carom::law

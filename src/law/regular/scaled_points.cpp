@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/scaled_points.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::law {
+
+bool ScaledPoints::build(const ImpactProblem& problem, ReducedRows& reduced) {
+  const double threshold = problem.grazing_threshold();
+  bool approaches = false;
+  for (int i = 0; i < problem.contact_count(); ++i)
+    if (problem.normal_length()[i] > 0.0 && problem.approach()[i] < -threshold) approaches = true;
+  if (!approaches) return false;
+  reduced.compute(problem);
+  rank = static_cast<int>(reduced.rank());
+  fill_rows(problem, reduced);
+  double lowest = 0.0, longest = 0.0, fast = 0.0;
+  for (int j = 0; j < count; ++j) {
+    lowest = std::min(lowest, dot(row(j, 0), start.data(), rank));
+    longest = std::max(longest, dot(row(j, 0), row(j, 0), rank));
+    for (int k = 0; k < 3; ++k) fast = std::max(fast, std::abs(dot(row(j, k), start.data(), rank)));
+  }
+  if (!(lowest < 0.0)) return false;
+  speed = -lowest;
+  impulse = speed / longest;
+  fastest = fast / speed;
+  const double by_length = 1.0 / std::sqrt(longest);
+  for (double& x : rows) x *= by_length;
+  for (double& x : start) x *= 1.0 / (by_length * speed);
+  const double stiffest = *std::max_element(stiffness.begin(), stiffness.end());
+  for (double& k : stiffness) k /= stiffest;
+  return true;
+}
+
+void ScaledPoints::fill_rows(const ImpactProblem& problem, const ReducedRows& reduced) {
+  const auto& K = reduced.columns();
+  contact.clear(), tangents.clear(), friction.clear(), stiffness.clear();
+  rows.clear();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    if (problem.normal_length()[i] == 0.0) continue;
+    const Contact& source = problem.contacts()[static_cast<std::size_t>(i)];
+    const int given = static_cast<int>(source.tangents.rows());
+    contact.push_back(i);
+    tangents.push_back(source.friction > 0.0 ? given : 0);
+    friction.push_back(given > 0 ? source.friction : 0.0);
+    stiffness.push_back(source.stiffness);
+    for (int k = 0; k < 3; ++k) {
+      const double* column =
+          k <= tangents.back() ? K.data() + (problem.normal_row(i) + k) * K.rows() : nullptr;
+      for (int c = 0; c < rank; ++c) rows.push_back(column ? column[c] : 0.0);
+    }
+  }
+  count = static_cast<int>(contact.size());
+  start.assign(reduced.start().data(), reduced.start().data() + rank);
+}
+
+}  // namespace carom::law

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The contacts of an impact in reduced coordinates without units: velocities divided by the
+// approach speed −σ₀, impulses by −σ₀/g with g = max n M⁻¹nᵀ, so that every tolerance is a plain
+// number.
+//   u = K ζ,  dζ = Kᵀ dΛ.
+// Contacts whose normal is blocked by bilateral rows are left out; a tangent row counts only where
+// there is friction.
+#pragma once
+
+#include <vector>
+
+#include "carom/problem.h"
+#include "law/regular/reduced_rows.h"
+
+namespace carom::law {
+
+struct ScaledPoints {
+  int count = 0;              ///< points that can carry
+  int rank = 0;               ///< length of ζ
+  double speed = 0.0;         ///< unit of velocity [m/s]
+  double impulse = 0.0;       ///< unit of impulse [N·s]
+  double fastest = 0.0;       ///< largest contact speed at the start, scaled
+  std::vector<double> rows;   ///< three per point: normal, two tangents (zero if absent)
+  std::vector<double> start;  ///< ζ before the impact
+  std::vector<double> friction, stiffness;  ///< stiffness relative to the largest
+  std::vector<int> tangents, contact;       ///< tangent rows with friction; index in the problem
+
+  /// False when nothing approaches: then there is no impact and the rest is not filled.
+  bool build(const ImpactProblem& problem, ReducedRows& reduced);
+
+  const double* row(int point, int k) const {
+    return rows.data() + static_cast<std::size_t>((3 * point + k) * rank);
+  }
+
+ private:
+  void fill_rows(const ImpactProblem& problem, const ReducedRows& reduced);
+};
+
+inline double dot(const double* a, const double* b, int n) {
+  double sum = 0.0;
+  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace carom::law
