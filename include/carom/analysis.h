@@ -121,6 +121,22 @@ struct EnergySplit {
 enum class Rows { normals, all };
 [[nodiscard]] EnergySplit energy_split(const ImpactProblem& problem, Rows rows = Rows::all);
 
+struct RouthOptions {
+  int samples = 512;
+  double restitution = 0.0;  ///< Kinetic (Poisson) after each sampled compression; 0: as published.
+  bool friction = true;      ///< False: the contacts' friction is left out.
+  std::uint64_t seed = 0;
+};
+/// A sample of the multi-contact Routh inclusion (Halm & Posa 2021): at any instant the impulse may
+/// go to any convex combination of the contacts that still approach, Coulomb friction at each,
+/// until none approaches.
+struct RouthSample {
+  std::vector<Branch> outcomes;  ///< One per path that ended; sequence: contacts by first impulse.
+  int unfinished = 0;            ///< Paths that were given up.
+};
+[[nodiscard]] RouthSample sample_routh(const ImpactProblem& problem,
+                                       const RouthOptions& options = {});
+
 struct AnalysisOptions {
   double restitution = 1.0;  ///< Newton coefficient of the practical verdict.
   double coupling = 1e-6;

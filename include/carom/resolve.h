@@ -19,6 +19,9 @@ struct ResolveOptions {
   std::size_t max_states = 100'000;    ///< Cap of the search; beyond it, sampling.
   std::size_t max_branches = 10'000;
   std::uint64_t seed = 0;
+  /// Laws judged by sampling (friction): half with other stiffness ratios, half with other orders
+  /// of closing.
+  int draws = 64;
 };
 [[nodiscard]] Outcome resolve(const ImpactProblem& problem, const Law& law,
                               const ResolveOptions& options = {});
