@@ -16,13 +16,15 @@
 
 namespace carom {
 
-using ParameterValue = std::variant<bool, double, std::vector<double>>;
+using ParameterValue = std::variant<bool, double, std::vector<double>, std::string>;
 
 struct SceneParameter {
   std::string name;
   ParameterValue value;  ///< Default.
   std::string unit;
   std::string meaning;
+  std::vector<std::string> words = {};  ///< The values allowed, if the value is a word.
+  bool for_law = false;                 ///< A setting of the law, no part of the problem.
 };
 
 struct Scene {
@@ -39,7 +41,12 @@ const std::vector<Scene>& all_scenes();
 const Scene& find_scene(std::string_view name);
 /// The problem of a scene with some parameters overridden. Throws InvalidInput with all faults.
 [[nodiscard]] ImpactProblem make_scene(std::string_view name, const SceneSettings& settings = {});
-/// Reads "1.5", "40deg", "[1,2,1]", "true" for the given parameter. Throws InvalidInput.
+/// The settings given that are for the law and not for the problem, such as the mode of `corner`.
+/// Those not given are not in it: the law has its own defaults. Throws InvalidInput for a word that
+/// is not allowed.
+[[nodiscard]] std::map<std::string, std::string> law_settings(const Scene& scene,
+                                                              const SceneSettings& settings);
+/// Reads "1.5", "40deg", "[1,2,1]", "true", "literal" for the given parameter. Throws InvalidInput.
 [[nodiscard]] ParameterValue parse_parameter(const Scene& scene, std::string_view name,
                                              std::string_view text);
 

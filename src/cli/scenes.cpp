@@ -20,6 +20,7 @@ namespace {
 std::string value_text(const ParameterValue& value) {
   if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
   if (const auto* number = std::get_if<double>(&value)) return fmt::format("{}", *number);
+  if (const auto* word = std::get_if<std::string>(&value)) return *word;
   std::string text = "[";
   for (const double entry : std::get<std::vector<double>>(value)) {
     text += fmt::format("{}{}", text.size() > 1 ? "," : "", entry);

@@ -22,6 +22,8 @@ struct GalleryEntry {
 constexpr GalleryEntry entries[] = {
     {gallery::cradle, gallery::make_cradle},
     {gallery::billiards, gallery::make_billiards},
+    {gallery::corner_ball, gallery::make_corner_ball},
+    {gallery::block, gallery::make_block},
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Parameters of scenes: text to value ("40deg", "[1,2,1]", "true"), and shared checks.
+// Parameters of scenes: text to value ("40deg", "[1,2,1]", "true", a word), and shared checks.
 #include "model/scene_parameters.h"
 
 #include <fmt/format.h>
@@ -18,7 +18,8 @@
 namespace carom {
 namespace {
 
-constexpr const char* kind_of_value[] = {"true or false", "one number", "a list such as [1,2,1]"};
+constexpr const char* kind_of_value[] = {"true or false", "one number", "a list such as [1,2,1]",
+                                         "a word"};
 
 const SceneParameter* find_parameter(const Scene& scene, std::string_view name) {
   for (const SceneParameter& parameter : scene.parameters) {
@@ -36,6 +37,16 @@ std::string unknown_parameter(const Scene& scene, std::string_view name) {
   }
   return fmt::format("scene '{}': unknown parameter '{}'; expected one of {}{}", scene.name, name,
                      solver::join(names), solver::did_you_mean(name, names));
+}
+
+/// Empty if the value is no word, or an allowed one.
+std::string word_fault(const Scene& scene, const SceneParameter& parameter,
+                       const ParameterValue& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  const std::vector<std::string>& words = parameter.words;
+  if (word == nullptr || std::find(words.begin(), words.end(), *word) != words.end()) return {};
+  return fmt::format("scene '{}': {} = '{}'; expected one of {}{}", scene.name, parameter.name,
+                     *word, solver::join(words), solver::did_you_mean(*word, words));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -102,6 +113,9 @@ std::optional<ParameterValue> parse_value(const SceneParameter& parameter, std::
   if (std::holds_alternative<double>(parameter.value)) {
     return parse_number(text, angle);
   }
+  if (std::holds_alternative<std::string>(parameter.value)) {
+    return std::string(text);
+  }
   return parse_list(text, angle);
 }
 
@@ -117,12 +131,26 @@ ParameterValue parse_parameter(const Scene& scene, std::string_view name, std::s
     throw InvalidInput(unknown_parameter(scene, name));
   }
   if (const auto value = parse_value(*parameter, trimmed(text))) {
+    const std::string fault = word_fault(scene, *parameter, *value);
+    if (!fault.empty()) throw InvalidInput(fault);
     return *value;
   }
   const char* degrees = parameter->unit == "rad" ? " in radians, or in degrees such as 40deg" : "";
   throw InvalidInput(
       fmt::format("scene '{}': {} = '{}'; expected {}{}; NaN and infinities are not accepted",
                   scene.name, name, text, kind_of_value[parameter->value.index()], degrees));
+}
+
+std::map<std::string, std::string> law_settings(const Scene& scene, const SceneSettings& settings) {
+  const SceneReader reader(scene, settings);
+  reader.finish();
+  std::map<std::string, std::string> given;
+  for (const SceneParameter& parameter : scene.parameters) {
+    if (parameter.for_law && reader.given(parameter.name)) {
+      given[parameter.name] = reader.word(parameter.name);
+    }
+  }
+  return given;
 }
 
 SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : scene_(scene) {
@@ -136,6 +164,8 @@ SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : sc
     } else if (parameter->value.index() != value.index()) {
       add_fault(fmt::format("{} has the wrong kind; expected {}", name,
                             kind_of_value[parameter->value.index()]));
+    } else if (const std::string fault = word_fault(scene, *parameter, value); !fault.empty()) {
+      faults_.push_back(fault);
     } else {
       values_[name] = value;
       given_.push_back(name);
@@ -155,6 +185,10 @@ const std::vector<double>& SceneReader::list(std::string_view name) const {
   return std::get<std::vector<double>>(value(name));
 }
 
+const std::string& SceneReader::word(std::string_view name) const {
+  return std::get<std::string>(value(name));
+}
+
 void SceneReader::require_positive(std::string_view name) {
   const std::string& unit = find_parameter(scene_, name)->unit;
   const auto check = [&](double number, const std::string& label) {
@@ -168,6 +202,28 @@ void SceneReader::require_positive(std::string_view name) {
   }
   for (std::size_t i = 0; i < list(name).size(); ++i) {
     check(list(name)[i], fmt::format("{}[{}]", name, i));
+  }
+}
+
+void SceneReader::require_not_negative(std::string_view name) {
+  const double found = number(name);
+  if (!(found >= 0.0) || !std::isfinite(found)) {
+    add_fault(fmt::format("{} = {}; expected >= 0 and finite", name,
+                          with_unit(found, find_parameter(scene_, name)->unit)));
+  }
+}
+
+void SceneReader::require_fraction(std::string_view name) {
+  const double found = number(name);
+  if (!(found >= 0.0 && found <= 1.0)) {
+    add_fault(fmt::format("{} = {}; expected 0 <= {} <= 1", name, found, name));
+  }
+}
+
+void SceneReader::require_finite(std::string_view name) {
+  for (std::size_t i = 0; i < list(name).size(); ++i) {
+    if (std::isfinite(list(name)[i])) continue;
+    add_fault(fmt::format("{}[{}] = {}; expected a finite number", name, i, list(name)[i]));
   }
 }
 

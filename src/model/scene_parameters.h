@@ -22,9 +22,16 @@ class SceneReader {
   bool flag(std::string_view name) const;
   double number(std::string_view name) const;
   const std::vector<double>& list(std::string_view name) const;
+  const std::string& word(std::string_view name) const;
 
   /// A fault unless the number, or every entry of the list, is > 0.
   void require_positive(std::string_view name);
+  /// A fault unless the number is finite and >= 0.
+  void require_not_negative(std::string_view name);
+  /// A fault unless the number is in [0, 1].
+  void require_fraction(std::string_view name);
+  /// A fault unless every entry of the list is finite.
+  void require_finite(std::string_view name);
   /// A fault unless the list has `size` entries; `why` ends the sentence.
   void require_size(std::string_view name, std::size_t size, std::string_view why);
   void add_fault(std::string_view text);

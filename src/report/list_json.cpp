@@ -15,10 +15,13 @@ std::string to_json(const std::vector<Scene>& scenes, int indent) {
     Json parameters = Json::array();
     for (const SceneParameter& parameter : scene.parameters) {
       const Json value = std::visit([](const auto& v) { return Json(v); }, parameter.value);
-      parameters.push_back(Json{{"name", parameter.name},
-                                {"default", value},
-                                {"unit", parameter.unit},
-                                {"meaning", parameter.meaning}});
+      Json entry{{"name", parameter.name},
+                 {"default", value},
+                 {"unit", parameter.unit},
+                 {"meaning", parameter.meaning}};
+      if (!parameter.words.empty()) entry["words"] = parameter.words;
+      if (parameter.for_law) entry["for_law"] = true;
+      parameters.push_back(entry);
     }
     list.push_back(Json{{"name", scene.name},
                         {"summary", scene.summary},

@@ -36,7 +36,7 @@ def test_laws(carom):
 def test_scenes(carom):
     text = carom("scenes").out
     scenes = {scene["name"]: scene for scene in carom("scenes", "--json").json}
-    assert set(scenes) == {"cradle", "billiards"}
+    assert set(scenes) == {"cradle", "billiards", "corner_ball", "block"}
     defaults = {p["name"]: p["default"] for p in scenes["cradle"]["parameters"]}
     assert defaults == {"masses": [1, 1, 1], "velocity": [1, 0, 0], "wall": False}
     billiards = {p["name"]: p for p in scenes["billiards"]["parameters"]}

@@ -33,10 +33,10 @@ std::vector<std::string> scene_faults(const char* name, const SceneSettings& set
 }
 
 TEST(RejectScene, UnknownName) {
-  EXPECT_THAT(
-      scene_faults("craddle", {}),
-      ElementsAre("unknown scene 'craddle'; expected one of cradle, billiards; did you mean "
-                  "'cradle'?"));
+  EXPECT_THAT(scene_faults("craddle", {}),
+              ElementsAre("unknown scene 'craddle'; expected one of cradle, billiards, "
+                          "corner_ball, block; did you mean "
+                          "'cradle'?"));
 }
 
 TEST(RejectScene, UnknownParameter) {

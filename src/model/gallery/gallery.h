@@ -16,4 +16,10 @@ ImpactProblem make_cradle(SceneReader& reader);
 Scene billiards();
 ImpactProblem make_billiards(SceneReader& reader);
 
+Scene corner_ball();
+ImpactProblem make_corner_ball(SceneReader& reader);
+
+Scene block();
+ImpactProblem make_block(SceneReader& reader);
+
 }  // namespace carom::gallery
