@@ -28,9 +28,13 @@ const published::Table& full_table() {
     published::add_s3_restitution(t);
     published::add_s3_billiards(t);
     published::add_s0(t);
+    published::add_s1(t);
+    published::add_s2(t);
     published::add_reference_cradles(t);
     published::add_reference_coxeter(t);
     published::add_reference_billiards(t);
+    published::add_reference_corner(t);
+    published::add_reference_block(t);
     return t;
   }();
   return table;

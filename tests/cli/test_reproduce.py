@@ -20,6 +20,14 @@ REFUTED = {
     "S0.eq17.sign",
     "S0.eq18.sign",
     "S0.IV.sign_flip",
+    "S1.table1.literal",
+    "S1.table1.stick_tested",
+    "S1.VI.wall_slips",
+    "S1.eq20.sign",
+    "S1.eq28.normal_work",
+    "S1.VI.energy.ground",
+    *(f"S2.3.{motion}.{n}_points" for motion in ("spin", "slide_and_spin") for n in (8, 16, 64)),
+    "S2.5.four_points_determinate",
 }
 
 

@@ -36,9 +36,13 @@ void add_s3_uniqueness(Table& table);
 void add_s3_restitution(Table& table);
 void add_s3_billiards(Table& table);
 void add_s0(Table& table);
+void add_s1(Table& table);
+void add_s2(Table& table);
 void add_reference_cradles(Table& table);
 void add_reference_coxeter(Table& table);
 void add_reference_billiards(Table& table);
+void add_reference_corner(Table& table);
+void add_reference_block(Table& table);
 
 /// Digits for statements that are exact: fractions, integers, zeros.
 inline constexpr int exact = 12;
@@ -48,6 +52,10 @@ Eigen::MatrixXd number(double value);
 Eigen::MatrixXd list(const std::vector<double>& values);
 
 Outcome run(const ImpactProblem& problem, const Law& law);
+/// The velocity after, or nothing if the law gave no answer.
+inline Eigen::MatrixXd answer(const Outcome& outcome) {
+  return outcome.ok() ? Eigen::MatrixXd(outcome.velocity_plus) : Eigen::MatrixXd();
+}
 
 /// ⟨a,b⟩ = a M⁻¹ bᵀ.
 double inner(const Eigen::MatrixXd& mass_matrix, const Eigen::RowVectorXd& a,
