@@ -46,7 +46,7 @@ function(carom_configure_target target)
         # GCC 12 reports an Eigen vector inside a std::optional or std::variant, and a string made
         # from a long literal inside push_back (its bug 105651), both wrongly.
         target_compile_options(${target} PRIVATE
-          -Wno-error=maybe-uninitialized -Wno-array-bounds -Wno-error=restrict)
+          -Wno-error=maybe-uninitialized -Wno-array-bounds -Wno-restrict -Wno-stringop-overread)
       endif()
     endif()
   endif()

@@ -101,7 +101,9 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
     table.add({{name},
                {short_list(outcome.velocity_plus, 8, scale)},
                {noise ? "0" : number(outcome.energy.lost)},
-               {outcome.law->depends_on_order ? std::to_string(outcome.sequence.size()) : "–"},
+               {outcome.law->depends_on_order && !outcome.law->friction
+                    ? std::to_string(outcome.sequence.size())
+                    : "–"},
                verdict_cell(outcome.uniqueness)},
               remarks(outcome));
   }

@@ -61,7 +61,7 @@ std::string short_list(const Eigen::Ref<const Eigen::VectorXd>& values, Eigen::I
   const Eigen::Index shown = std::min(values.size(), most);
   std::string text = "(";
   for (Eigen::Index i = 0; i < shown; ++i) {
-    const double value = std::abs(values[i]) <= 1e-13 * scale ? 0.0 : values[i];
+    const double value = std::abs(values[i]) <= 1e-11 * scale ? 0.0 : values[i];
     text += (i > 0 ? ", " : "") + solver::number(value);
   }
   if (shown < values.size()) text += ", … " + std::to_string(values.size()) + " in all";

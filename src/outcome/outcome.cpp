@@ -18,7 +18,7 @@ using solver::pad;
 constexpr std::size_t most_rows = 24;  // longer tables are cut, and say so
 
 std::string tidy(double value, double scale) {
-  return number(std::abs(value) <= 1e-13 * scale ? 0.0 : value, 6);
+  return number(std::abs(value) <= 1e-11 * scale ? 0.0 : value, 6);
 }
 
 std::string vector_text(const Eigen::VectorXd& v) {

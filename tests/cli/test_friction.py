@@ -24,17 +24,13 @@ def test_a_flat_drop_bounces_at_its_coefficient_under_every_law(carom, law):
 def test_a_block_that_slides_and_spins(carom):
     # Reference R6, to 1e-6.
     expected = [0.24439162338923, 0.11841861389547, 0.5, 0, 0, 0.82481061587740]
-    for points in (4,):
-        result = carom(
-            "resolve", "block", "--law", "regular", *SLIDE_AND_SPIN, "--set", f"points={points}", "--json"
-        )
-        assert result.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
+    motion = ["block", "--law", "regular", *SLIDE_AND_SPIN, "--json"]
+    result = carom("resolve", *motion)
+    assert result.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
     events = [(event["event"], event["contact"]) for event in result.json["events"]]
     assert ("compression_ends", None) in events
     assert events[-1] == ("ends", None)
-    layer = carom(
-        "resolve", "block", "--law", "regular", *SLIDE_AND_SPIN, "--method", "layer", "--json"
-    )
+    layer = carom("resolve", *motion, "--method", "layer")
     assert layer.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
 
 
@@ -47,7 +43,9 @@ def test_the_report_shows_friction_events_and_verdict(carom):
 
 
 def test_table_1_of_s1(carom):
-    result = carom("resolve", "corner_ball", "--law", "corner", "--mode", "published_table", "--json")
+    result = carom(
+        "resolve", "corner_ball", "--law", "corner", "--mode", "published_table", "--json"
+    )
     outcome = result.json
     assert [round(value, 3) for value in outcome["velocity_plus"]] == [-3.004, 3.832, -5.178]
     assert outcome["law"]["mode"] == "published_table"
@@ -114,7 +112,7 @@ def test_friction_for_every_contact(carom):
         (["block", "--law", "newton", "--tolerance", "1e-9"], "law 'newton' has no integration"),
         (["block", "--law", "regular", "--method", "event"], "did you mean 'events'?"),
         (["block", "--law", "regular", "--tolerance", "0"], "tolerance = 0; expected"),
-        (["block", "--law", "compliant", "--exponent", "0.5"], "exponent = 0.5; expected"),
+        (["block", "--law", "compliant", "--exponent", "0"], "exponent = 0; expected"),
         (["block", "--law", "corner"], "expected"),
         (["block", "--set", "friction=-1"], "friction = -1"),
         (["block", "--set", "points=5"], "points = 5"),
