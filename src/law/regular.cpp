@@ -78,16 +78,19 @@ void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
 // not, are independent; a rank test on the points that took part.
 bool impulses_determined(const ImpactProblem& problem, const Outcome& outcome,
                          solver::OrthogonalBasis& basis) {
-  const Eigen::Index rows = problem.whitened_rows().cols();
-  basis.reset(problem.coordinate_count(), rows);
-  for (int i = 0; i < problem.contact_count(); ++i) {
+  const auto rows_of = [&](int i) {
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    if (impulse.normal == 0.0) continue;
-    const int count =
-        problem.contacts()[static_cast<std::size_t>(i)].friction > 0.0 ? impulse.tangent_count : 0;
-    for (int k = 0; k <= count; ++k)
+    if (impulse.normal == 0.0) return 0;
+    const bool rough = problem.contacts()[static_cast<std::size_t>(i)].friction > 0.0;
+    return 1 + (rough ? impulse.tangent_count : 0);
+  };
+  int rows = 0;
+  for (int i = 0; i < problem.contact_count(); ++i) rows += rows_of(i);
+  if (rows > problem.coordinate_count()) return false;
+  basis.reset(problem.coordinate_count(), rows);
+  for (int i = 0; i < problem.contact_count(); ++i)
+    for (int k = 0; k < rows_of(i); ++k)
       if (!basis.append(problem.whitened_rows().col(problem.normal_row(i) + k))) return false;
-  }
   return true;
 }
 

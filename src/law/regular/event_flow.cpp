@@ -137,14 +137,14 @@ bool EventFlow::choose_rate() {
 // The same rate must be found from the points that carried until now: at a join the layers start
 // there, and with several solutions they need not come to the one found from the whole set.
 bool EventFlow::same_from_before() {
+  const auto carried = [&](const Rate::Member& m) {
+    return record_.points()[static_cast<std::size_t>(m.point)].state != Record::State::free;
+  };
+  const auto before = std::count_if(rate_.members().begin(), rate_.members().end(), carried);
+  if (before == 0 || before == std::ssize(rate_.members())) return true;
   probe_.set_mode(velocities_, tolerances_);
-  bool carried = false, news = false;
-  for (auto& m : probe_.members()) {
-    m.carries = record_.points()[static_cast<std::size_t>(m.point)].state != Record::State::free;
-    carried = carried || m.carries;
-    news = news || !m.carries;
-  }
-  if (!carried || !news || !probe_.attempt_from_here(deciding)) return true;
+  for (auto& m : probe_.members()) m.carries = carried(m);
+  if (!probe_.attempt_from_here(deciding)) return true;
   return same_rate() || fail("the rate has several solutions");
 }
 
@@ -177,7 +177,7 @@ double EventFlow::passing_length() const {
       if (rise > moving) length = std::min(length, 2.5 * tolerances_.gap / rise);
     }
     if (m.rests) {
-      const double slip = std::hypot(rate_.along(m.point, 1), rate_.along(m.point, 2));
+      const double slip = length_of(rate_.along(m.point, 1), rate_.along(m.point, 2));
       if (slip > moving) length = std::min(length, 2.5 * tolerances_.rest / slip);
     }
   }
@@ -226,7 +226,7 @@ void EventFlow::end() {
   for (int j = 0; j < points_.count; ++j) {
     const auto& p = record_.points()[static_cast<std::size_t>(j)];
     const double mu = points_.friction[static_cast<std::size_t>(j)];
-    worst = std::max(worst, std::hypot(p.impulse[1], p.impulse[2]) - mu * p.impulse[0]);
+    worst = std::max(worst, length_of(p.impulse[1], p.impulse[2]) - mu * p.impulse[0]);
     worst = std::max({worst, -p.impulse[0], -velocities_[static_cast<std::size_t>(3 * j)]});
   }
   outcome_->residuals.law = worst;

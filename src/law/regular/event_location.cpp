@@ -23,7 +23,7 @@ double EventFlow::opening(const Rate::Member& m) const {
   double rate = 0.0;
   if (!m.carries) rate = rate_.along(m.point, 0) - sigma_rate();
   if (m.rests && m.clipped)
-    rate = std::max(rate, std::hypot(rate_.along(m.point, 1), rate_.along(m.point, 2)));
+    rate = std::max(rate, length_of(rate_.along(m.point, 1), rate_.along(m.point, 2)));
   return rate;
 }
 

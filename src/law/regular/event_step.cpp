@@ -46,8 +46,11 @@ bool EventFlow::evaluate(const double* state, int stage) {
     *force++ = m.force[0], *force++ = m.force[1];
     const double normal = m.carries ? m.share * dot(points_.row(m.point, 0), state, r) : 0.0;
     double friction = 0.0;
-    for (int k = 0; k < 2; ++k)
-      if (m.force[k] != 0.0) friction += m.force[k] * dot(points_.row(m.point, 1 + k), state, r);
+    if (!m.rests)
+      friction = (m.force[0] * m.direction[0] + m.force[1] * m.direction[1]) * m.slip;
+    else
+      for (int k = 0; k < 2; ++k)
+        if (m.force[k] != 0.0) friction += m.force[k] * dot(points_.row(m.point, 1 + k), state, r);
     *power++ = normal, *power++ = friction;
     total += normal;
   }

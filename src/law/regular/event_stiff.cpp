@@ -32,7 +32,7 @@ double EventFlow::turning_rate() const {
   for (const auto& m : rate_.members()) {
     const auto at = static_cast<std::size_t>(m.point);
     if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = std::hypot(velocities_[3 * at + 1], velocities_[3 * at + 2]);
+    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
     const double* row = points_.row(m.point, 1);
     const double length = std::max(dot(row, row, points_.rank),
                                    dot(row + points_.rank, row + points_.rank, points_.rank));

@@ -22,7 +22,7 @@ double stop_of(const Rate::Member& m, const Rate& rate, const std::vector<double
   const double slower =
       m.direction[0] * rate.along(m.point, 1) + m.direction[1] * rate.along(m.point, 2);
   if (!(slower < 0.0)) return never;
-  return std::hypot(velocities[3 * at + 1], velocities[3 * at + 2]) / -slower;
+  return length_of(velocities[3 * at + 1], velocities[3 * at + 2]) / -slower;
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ bool EventFlow::would_hold() {
   probe_.set_mode(velocities_, tolerances_, &stopping_);
   if (!probe_.attempt(1e-7, nullptr)) return false;
   for (const auto& m : probe_.members())
-    if (m.rests && std::hypot(probe_.along(m.point, 1), probe_.along(m.point, 2)) > 1e-5)
+    if (m.rests && length_of(probe_.along(m.point, 1), probe_.along(m.point, 2)) > 1e-5)
       return false;
   return true;
 }
@@ -82,7 +82,7 @@ bool EventFlow::stopping_increment(double length) {
   int anchor = probe_.members()[0].point;
   for (const auto& m : probe_.members()) {
     if (m.carries) anchor = m.point;
-    if (m.rests && std::hypot(end_of(m.point, 1), end_of(m.point, 2)) > 0.5 * tolerances_.rest)
+    if (m.rests && length_of(end_of(m.point, 1), end_of(m.point, 2)) > 0.5 * tolerances_.rest)
       return false;
     // A slip that goes on must not turn round within the increment.
     if (!m.rests && m.carries &&

@@ -22,7 +22,7 @@ bool EventFlow::constant_rates() const {
   for (const auto& m : rate_.members()) {
     const auto at = static_cast<std::size_t>(m.point);
     if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = std::hypot(velocities_[3 * at + 1], velocities_[3 * at + 2]);
+    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
     const double across = std::abs(m.direction[0] * rate_.along(m.point, 2) -
                                    m.direction[1] * rate_.along(m.point, 1));
     if (across > parallel || across > slowly * slip) return false;
@@ -62,7 +62,7 @@ EventFlow::Cut EventFlow::first_event() const {
       const double slower = m.direction[0] * rate[0] + m.direction[1] * rate[1];
       const double across = m.direction[0] * rate[1] - m.direction[1] * rate[0];
       if (slower < 0.0 && std::abs(across) < 1e-9)
-        consider(std::hypot(velocities_[3 * at + 1], velocities_[3 * at + 2]) / -slower, What::rest,
+        consider(length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]) / -slower, What::rest,
                  j);
       continue;
     }

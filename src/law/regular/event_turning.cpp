@@ -71,7 +71,7 @@ double EventFlow::first_guess() const {
   for (const auto& m : rate_.members()) {
     const auto at = static_cast<std::size_t>(m.point);
     if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = std::hypot(velocities_[3 * at + 1], velocities_[3 * at + 2]);
+    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
     const double across = std::abs(m.direction[0] * rate_.along(m.point, 2) -
                                    m.direction[1] * rate_.along(m.point, 1));
     fastest = std::max(fastest, across / slip);

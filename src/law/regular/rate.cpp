@@ -42,14 +42,16 @@ void Rate::append_direction(const double* row, const double* minus) {
   }
   longest_ = std::max(longest_, before);
   if (!(before > new_direction * longest_)) return;
-  for (int pass = 0; pass < 2; ++pass)
+  double after = before;
+  for (int pass = 0; pass < 2; ++pass) {
     for (int k = 0; k < dimension_; ++k) {
       const double* other = basis_.data() + k * rank_;
       const double part = dot(other, direction, rank_);
       for (int i = 0; i < rank_; ++i) direction[i] -= part * other[i];
     }
-  const double after = dot(direction, direction, rank_);
-  if (!(after > new_direction * longest_)) return;
+    after = dot(direction, direction, rank_);
+    if (!(after > new_direction * longest_)) return;
+  }
   const double scale = 1.0 / std::sqrt(after);
   for (int i = 0; i < rank_; ++i) direction[i] *= scale;
   ++dimension_;
@@ -66,11 +68,12 @@ void Rate::set_mode(const std::vector<double>& velocities, Tolerances tolerances
     Member member;
     member.point = j;
     const auto at = static_cast<std::size_t>(j);
-    const double slip = std::hypot(speed(j, 1), speed(j, 2));
+    const double slip = length_of(speed(j, 1), speed(j, 2));
     member.rests =
         points_->tangents[at] > 0 && (slip <= tolerances.rest || (also_rest && (*also_rest)[at]));
     if (points_->tangents[at] > 0 && !member.rests)
       for (int k = 0; k < 2; ++k) member.direction[k] = speed(j, 1 + k) / slip;
+    member.slip = slip;
     members_.push_back(member);
   }
   dimension_ = 0;
@@ -97,7 +100,8 @@ void Rate::set_slips(const double* state) {
     if (m.rests || points_->tangents[static_cast<std::size_t>(m.point)] == 0) continue;
     double slip[2];
     for (int k = 0; k < 2; ++k) slip[k] = dot(points_->row(m.point, 1 + k), state, rank_);
-    const double length = std::hypot(slip[0], slip[1]);
+    const double length = length_of(slip[0], slip[1]);
+    m.slip = length;
     if (!(length > 0.0)) continue;
     for (int k = 0; k < 2; ++k) m.direction[k] = slip[k] / length;
   }

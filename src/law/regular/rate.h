@@ -28,6 +28,7 @@ class Rate {
     bool carries = true;               ///< pattern: l > 0
     bool clipped = false;              ///< pattern: rest friction at the cone
     double direction[2] = {0.0, 0.0};  ///< of slip t, or of clipped friction d
+    double slip = 0.0;                 ///< its speed, at the state of set_mode or set_slips
     double ratio = 0.0;                ///< k μ l/|g| of clipped friction
     double pressure = 0.0;             ///< c + n p
     double excess = 0.0;               ///< |k T p| − μ l of a rest point

@@ -21,8 +21,8 @@ void Rate::differentiate(const double* state, int entry, std::vector<double>& ch
     double* out = change.data() + 3 * i;
     out[0] = out[1] = out[2] = 0.0;
     if (!m.carries || m.rests || points_->tangents[at] < 2) continue;
-    const double slip = std::hypot(dot(points_->row(m.point, 1), state, rank_),
-                                   dot(points_->row(m.point, 2), state, rank_));
+    const double slip = length_of(dot(points_->row(m.point, 1), state, rank_),
+                                  dot(points_->row(m.point, 2), state, rank_));
     const double turn = (-m.direction[1] * points_->row(m.point, 1)[entry] +
                          m.direction[0] * points_->row(m.point, 2)[entry]) /
                         slip;

@@ -17,6 +17,10 @@ bool settled(double change, double before) {
   return change < 1e-12 || (change < 1e-6 && change > 0.2 * before);
 }
 
+void add(double* row, int size, double factor, const double* other) {
+  for (int e = 0; e < size; ++e) row[e] += factor * other[e];
+}
+
 }  // namespace
 
 void Rate::start_pattern() {
@@ -40,24 +44,27 @@ void Rate::assemble(double epsilon) {
     const double *first = a + D, *second = first + D;
     const double pull = m.rests ? (m.clipped ? mu : 0.0) : -mu;
     const double by_first = pull * m.direction[0], by_second = pull * m.direction[1];
-    for (int d = 0; d < D; ++d) b[d] = k * (a[d] + by_first * first[d] + by_second * second[d]);
     for (int d = 0; d < D; ++d) {
-      double* row = M + d * size;
-      for (int e = 0; e < D; ++e) row[e] += b[d] * a[e];
-      row[D] += b[d];
+      b[d] = k * (a[d] + by_first * first[d] + by_second * second[d]);
+      M[d * size + D] += b[d];
       M[D * size + d] += k * a[d];
     }
     M[D * size + D] += k;
-    if (!m.rests) continue;
-    // At rest inside the cone: k (T Tᵀ); clipped: the same across the direction, times μl/|g|.
-    const double weight = m.clipped ? m.ratio : k;
-    const double x = m.clipped ? -m.direction[1] : 1.0, y = m.clipped ? m.direction[0] : 0.0;
-    for (int d = 0; d < D; ++d) {
-      const double across = weight * (x * first[d] + y * second[d]);
-      double* row = M + d * size;
-      for (int e = 0; e < D; ++e) row[e] += across * (x * first[e] + y * second[e]);
-      if (!m.clipped)
-        for (int e = 0; e < D; ++e) row[e] += weight * second[d] * second[e];
+    if (!m.rests) {
+      for (int d = 0; d < D; ++d) add(M + d * size, D, b[d], a);
+    } else if (!m.clipped) {  // inside the cone: k T Tᵀ
+      for (int d = 0; d < D; ++d) {
+        const double by_t1 = k * first[d], by_t2 = k * second[d];
+        double* row = M + d * size;
+        for (int e = 0; e < D; ++e) row[e] += b[d] * a[e] + by_t1 * first[e] + by_t2 * second[e];
+      }
+    } else {  // the same across the direction, times μl/|g|
+      const double x = -m.direction[1], y = m.direction[0];
+      for (int d = 0; d < D; ++d) {
+        const double across = m.ratio * (x * first[d] + y * second[d]);
+        double* row = M + d * size;
+        for (int e = 0; e < D; ++e) row[e] += b[d] * a[e] + across * (x * first[e] + y * second[e]);
+      }
     }
   }
 }
@@ -127,7 +134,7 @@ bool Rate::update_members(bool frozen, double* change) {
       continue;
     }
     const double g[2] = {k * dot(a + D, x_.data(), D), k * dot(a + 2 * D, x_.data(), D)};
-    const double length = std::hypot(g[0], g[1]);
+    const double length = length_of(g[0], g[1]);
     m.excess = length - mu * k * m.pressure;
     if (!frozen && m.clipped != (length > mu * m.share))
       same = same && !m.carries, m.clipped = !m.clipped;

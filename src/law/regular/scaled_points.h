@@ -9,6 +9,7 @@
 // there is friction.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "carom/problem.h"
@@ -39,9 +40,13 @@ struct ScaledPoints {
 };
 
 inline double dot(const double* a, const double* b, int n) {
-  double sum = 0.0;
-  for (int i = 0; i < n; ++i) sum += a[i] * b[i];
-  return sum;
+  double even = 0.0, odd = 0.0;  // two chains: a sum must not wait for itself
+  int i = 0;
+  for (; i + 1 < n; i += 2) even += a[i] * b[i], odd += a[i + 1] * b[i + 1];
+  return i < n ? even + odd + a[i] * b[i] : even + odd;
 }
+
+/// Of numbers near one: nothing overflows.
+inline double length_of(double x, double y) { return std::sqrt(x * x + y * y); }
 
 }  // namespace carom::law
