@@ -77,6 +77,7 @@ void EventFlow::begin(double restitution, const Regular& settings, Outcome& outc
   offset_.resize(r), response_.resize(3 * n);
   impulse_ = work_ = target_ = 0.0;
   compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
+  compressed_at_ = -1.0;
   next_step_ = 0.0, tried_stop_ = 1e300;
   const double noise = 1e-14 * points_.fastest;
   tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
@@ -131,7 +132,22 @@ bool EventFlow::segment() {
 bool EventFlow::choose_rate() {
   rate_.set_mode(velocities_, tolerances_);
   if (!rate_.solve(deciding)) return fail("the rate has no solution");
+  if (impulse_ - compressed_at_ < 1e-9 && hands_over())
+    return fail("at the end of compression other points take over: the rate has several solutions");
   return rate_.members().size() < 2 || same_from_before();
+}
+
+// At the end of compression everything may have stopped, and every point is tied and at rest: then
+// the state alone does not tell that the points which carried go on to carry, as the layers do.
+bool EventFlow::hands_over() const {
+  bool leaves = false, comes = false;
+  for (const auto& m : rate_.members()) {
+    const bool carried =
+        record_.points()[static_cast<std::size_t>(m.point)].state != Record::State::free;
+    leaves = leaves || (carried && !m.carries);
+    comes = comes || (!carried && m.carries);
+  }
+  return leaves && comes;
 }
 
 // The same rate must be found from the points that carried until now: at a join the layers start
@@ -199,6 +215,7 @@ bool EventFlow::apply(What what) {
     case What::end_of_compression:
       record_.note(Event::Kind::compression_ends, -1, now, *outcome_);
       compressing_ = false;
+      compressed_at_ = impulse_;
       target_ = (1.0 - restitution_ * restitution_) * work_;
       if (restitution_ == 0.0) finished_ = true;
       break;

@@ -50,6 +50,7 @@ class EventFlow {
   bool segment();
   bool choose_rate();
   bool check_branch();
+  bool hands_over() const;
   bool same_from_before();
   bool same_rate() const;
   double passing_length() const;
@@ -118,8 +119,9 @@ class EventFlow {
   double epsilon_ = 1e-12;
   Rate::Tolerances tolerances_{2e-10, 1e-9};
   bool compressing_ = true, finished_ = false, jammed_ = false;
-  bool keep_rate_ = false;  // the last event changed the phase only
-  int anchor_ = 0;          // the point whose normal velocity is σ
+  double compressed_at_ = -1.0;  // impulse where compression last ended
+  bool keep_rate_ = false;       // the last event changed the phase only
+  int anchor_ = 0;               // the point whose normal velocity is σ
   int steps_ = 0, segments_ = 0;
   double next_step_ = 0.0, tried_stop_ = 0.0;
   std::string why_;

@@ -42,6 +42,7 @@ class LayerFlow {
   double extrapolate(double limit);
   const LayerExchange& exchange() const { return exchange_; }
   /// Message, last velocity, residual of a follow… that failed.
+  FlowEnd run_with(bool fine, const ImpactProblem& problem, double restitution, Outcome& outcome);
   FlowEnd report_failure(const ImpactProblem& problem, Outcome& outcome) const;
   /// Events and notes of the last follow….
   void report_events(Outcome& outcome) const;
