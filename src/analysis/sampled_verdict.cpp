@@ -114,7 +114,7 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
                          " of the momentum (stiffness " + percent(by_stiffness) + ", order " +
                          percent(by_order) + "); " + largest_component(own, all);
   } else {
-    uniqueness.reason += " agree within " + percent(xi) + " of the momentum; " +
+    uniqueness.reason += ": they agree within " + percent(xi) + " of the momentum; " +
                          largest_component(own, all) + "; a sample is no proof";
   }
 }

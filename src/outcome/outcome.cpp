@@ -149,7 +149,10 @@ std::string verdict_text(const Outcome& outcome) {
   text += "\n";
   if (!uniqueness.reason.empty()) text += "            " + uniqueness.reason + "\n";
   if (!uniqueness.impulses_unique)
-    text += "            the velocities are determined, the impulses at the contacts are not\n";
+    text +=
+        uniqueness.verdict == Uniqueness::Verdict::several
+            ? "            the impulses at the contacts are not determined either\n"
+            : "            the velocities are determined, the impulses at the contacts are not\n";
   return text;
 }
 
