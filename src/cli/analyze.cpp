@@ -21,9 +21,20 @@ struct AnalyzeVerb {
   OutputOptions output;
   SolveOptions solving;
 
-  AnalysisOptions analysis_options() const {
+  /// The coefficient asked for, else the contacts' common one, else 1.
+  double restitution_of(const ImpactProblem& problem) const {
+    if (solving.law.restitution) return *solving.law.restitution;
+    std::optional<double> common;
+    for (const Contact& contact : problem.contacts()) {
+      if (!contact.restitution || (common && *common != *contact.restitution)) return 1.0;
+      common = contact.restitution;
+    }
+    return common.value_or(1.0);
+  }
+
+  AnalysisOptions analysis_options(const ImpactProblem& problem) const {
     AnalysisOptions options;
-    options.restitution = solving.law.restitution.value_or(options.restitution);
+    options.restitution = restitution_of(problem);
     options.enumeration.max_states = solving.max_nodes.value_or(options.enumeration.max_states);
     options.enumeration.seed = solving.law.seed;
     options.search.seed = solving.law.seed;
@@ -32,14 +43,14 @@ struct AnalyzeVerb {
 
   ExitCode run() const {
     solving.check();
-    const AnalysisOptions options = analysis_options();
     Input opened = input.open();
     if (auto* batch = std::get_if<Batch>(&opened)) {
       return run_batch(*batch, output, [&](const ImpactProblem& problem) {
-        return Answer{to_json(analyze(problem, options)), ExitCode::answer};
+        return Answer{to_json(analyze(problem, analysis_options(problem))), ExitCode::answer};
       });
     }
-    const Analysis analysis = analyze(std::get<ImpactProblem>(opened), options);
+    const auto& problem = std::get<ImpactProblem>(opened);
+    const Analysis analysis = analyze(problem, analysis_options(problem));
     write_output(output.wants_json() ? to_json(analysis, output.json_indent()) + "\n"
                                      : paint_report(analysis.report()));
     return ExitCode::answer;
@@ -53,8 +64,9 @@ void add_analyze(CLI::App& command, ExitCode& code) {
   CLI::App& app =
       *command.add_subcommand("analyze", "is the outcome the only one, and what moves it?");
   verb->input.declare(app);
-  verb->solving.declare_restitution(
-      app, "Newton coefficient of each reflection, for the practical verdict (default: 1)");
+  verb->solving.declare_restitution(app,
+                                    "Newton coefficient of each reflection, for the practical "
+                                    "verdict (default: the contacts', else 1)");
   verb->solving.declare_search(app);
   verb->output.declare(app);
   app.footer(

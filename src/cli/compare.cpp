@@ -45,6 +45,7 @@ Comparison CompareVerb::compare(const ImpactProblem& problem,
   ResolveOptions options;
   options.max_states = solving.max_nodes.value_or(options.max_states);
   options.seed = solving.law.seed;
+  options.draws = solving.draws.value_or(options.draws);
   Comparison comparison;
   for (const Law& law : chosen) {
     try {
@@ -194,6 +195,7 @@ void add_compare(CLI::App& command, ExitCode& code) {
   verb->solving.declare_friction(app);
   verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
+  verb->solving.declare_draws(app);
   verb->output.declare(app);
   app.footer(
       "Examples:\n"

@@ -91,6 +91,14 @@ void SolveOptions::declare_search(CLI::App& verb) {
       ->check(whole_number(1));
 }
 
+void SolveOptions::declare_draws(CLI::App& verb) {
+  verb.add_option("--draws", draws,
+                  "outcomes compared for the verdict with friction (default: 64; 0: no verdict)")
+      ->type_name("N")
+      ->check(whole_number(0))
+      ->check(CLI::Range(0, 1'000'000));
+}
+
 void SolveOptions::check() const {
   std::vector<std::string> faults;
   if (law.restitution && !(*law.restitution >= 0.0 && *law.restitution <= 1.0)) {

@@ -39,11 +39,12 @@ struct InputOptions {
   Input open() const { return open_input(file, settings); }
 };
 
-/// --restitution, --friction, --policy, --seed, --max-nodes, and what single laws can be told.
+/// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be told.
 struct SolveOptions {
   LawSettings law;
   std::optional<double> friction;
   std::optional<std::size_t> max_nodes;
+  std::optional<int> draws;
 
   /// `meaning`: of the coefficient, for the help.
   void declare_restitution(CLI::App& verb, const std::string& meaning);
@@ -51,6 +52,7 @@ struct SolveOptions {
   /// --policy, --mode, --exponent, --method, --tolerance.
   void declare_law_settings(CLI::App& verb);
   void declare_search(CLI::App& verb);
+  void declare_draws(CLI::App& verb);
   /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
   /// The settings, with those of the scene (corner_ball's mode) where none was given.

@@ -44,6 +44,7 @@ ResolveOptions ResolveVerb::resolve_options() const {
   }
   options.max_states = solving.max_nodes.value_or(options.max_states);
   options.seed = solving.law.seed;
+  options.draws = solving.draws.value_or(options.draws);
   return options;
 }
 
@@ -131,6 +132,7 @@ void add_resolve(CLI::App& command, ExitCode& code) {
   verb->solving.declare_friction(app);
   verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
+  verb->solving.declare_draws(app);
   app.add_option(
          "--branches", verb->branches,
          "list every outcome (with friction: the extremes of a sample); 'minimal': of minimal "

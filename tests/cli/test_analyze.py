@@ -112,3 +112,17 @@ def test_restitution_outside_its_range(carom):
     result = carom("analyze", "cradle", "--restitution", 1.5)
     assert result.code == 2
     assert "--restitution = 1.5; expected 0 <= restitution <= 1" in result.err
+
+
+def test_restitution_is_the_contacts_own_unless_given(carom):
+    assert carom("analyze", "block", "--json").json["restitution"] == 0.5
+    assert carom("analyze", "block", "--restitution", 0.2, "--json").json["restitution"] == 0.2
+    assert carom("analyze", "cradle", "--json").json["restitution"] == 1
+
+
+def test_springs_of_unknown_stiffness_count_in_the_practical_verdict(carom):
+    analysis = carom("analyze", "cradle", "--json").json
+    assert analysis["spread"]["orders"] == 0
+    assert analysis["spread"]["stiffness_ratios"] > 0.5
+    assert analysis["spread"]["value"] == analysis["spread"]["stiffness_ratios"]
+    assert analysis["practical"] == "several"

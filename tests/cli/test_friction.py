@@ -90,6 +90,15 @@ def test_branches_are_extremes_of_a_sample(carom):
     assert "extremes of a sample" in text
 
 
+def test_draws_of_the_verdict(carom):
+    few = carom("resolve", "block", "--law", "regular", "--draws", 8, "--json").json
+    assert few["uniqueness"]["draws"] == 8
+    assert "sampled, 8 draws" in few["uniqueness"]["reason"]
+    none = carom("resolve", "block", "--law", "regular", "--draws", 0, "--json").json
+    assert none["uniqueness"]["verdict"] == "not_checked"
+    assert carom("resolve", "block", "--draws", "-1").code == 2
+
+
 def test_friction_for_every_contact(carom):
     slide = ["--set", "velocity=[1,0,-1,0,0,0]", "--json"]
     smooth = carom("resolve", "block", "--law", "regular", "--friction", 0, *slide).json
