@@ -40,6 +40,8 @@ struct ScaledPoints {
 };
 
 inline double dot(const double* a, const double* b, int n) {
+  if (n == 6)  // one foot, the common case, in the order of the loop below
+    return (a[0] * b[0] + a[2] * b[2] + a[4] * b[4]) + (a[1] * b[1] + a[3] * b[3] + a[5] * b[5]);
   double even = 0.0, odd = 0.0;  // two chains: a sum must not wait for itself
   int i = 0;
   for (; i + 1 < n; i += 2) even += a[i] * b[i], odd += a[i + 1] * b[i + 1];
