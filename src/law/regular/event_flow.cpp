@@ -108,7 +108,8 @@ bool EventFlow::segment() {
   const double passing = passing_length();
   if (passing > 1e200) {
     epsilon_ = rate_.any_clipped() ? releasing : holding;
-    if (!rate_.solve(epsilon_, nullptr, true)) return fail("the rate has no stiff limit");
+    const bool sharp = epsilon_ == holding && rate_.sharpen(deciding, holding);
+    if (!sharp && !rate_.solve(epsilon_, nullptr, true)) return fail("the rate has no stiff limit");
     if (epsilon_ == holding && rate_.any_clipped()) {
       epsilon_ = releasing;
       if (!rate_.solve(epsilon_, nullptr, true)) return fail("the rate has no stiff limit");

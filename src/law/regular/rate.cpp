@@ -46,8 +46,7 @@ void Rate::append_direction(const double* row, const double* minus) {
   for (int pass = 0; pass < 2; ++pass) {
     for (int k = 0; k < dimension_; ++k) {
       const double* other = basis_.data() + k * rank_;
-      const double part = dot(other, direction, rank_);
-      for (int i = 0; i < rank_; ++i) direction[i] -= part * other[i];
+      add_scaled(direction, -dot(other, direction, rank_), other, rank_);
     }
     after = dot(direction, direction, rank_);
     if (!(after > new_direction * longest_)) return;
@@ -125,9 +124,7 @@ void Rate::finish() {
     const double* normal = points_->row(m.point, 0);
     const double* first = normal + rank_;
     const double* second = first + rank_;
-    for (int i = 0; i < rank_; ++i)
-      q_[static_cast<std::size_t>(i)] +=
-          m.share * normal[i] + m.force[0] * first[i] + m.force[1] * second[i];
+    add_scaled(q_.data(), m.share, normal, m.force[0], first, m.force[1], second, rank_);
   }
 }
 

@@ -46,6 +46,8 @@ class Rate {
   /// Finds the pattern: Newton from the whole set, else continuation from ε = 1. `offset`: D
   /// entries or null.
   [[nodiscard]] bool solve(double epsilon, const double* offset = nullptr, bool warm = false);
+  /// After solve(from) with nothing clipped: the same pattern at a smaller ε. False if it changes.
+  [[nodiscard]] bool sharpen(double from, double to);
   /// Newton alone, for an attempt that may fail.
   [[nodiscard]] bool attempt(double epsilon, const double* offset);
   /// Newton alone, from the pattern in members().

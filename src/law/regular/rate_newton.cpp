@@ -17,10 +17,6 @@ bool settled(double change, double before) {
   return change < 1e-12 || (change < 1e-6 && change > 0.2 * before);
 }
 
-void add(double* row, int size, double factor, const double* other) {
-  for (int e = 0; e < size; ++e) row[e] += factor * other[e];
-}
-
 }  // namespace
 
 void Rate::start_pattern() {
@@ -51,13 +47,10 @@ void Rate::assemble(double epsilon) {
     }
     M[D * size + D] += k;
     if (!m.rests) {
-      for (int d = 0; d < D; ++d) add(M + d * size, D, b[d], a);
+      for (int d = 0; d < D; ++d) add_scaled(M + d * size, b[d], a, D);
     } else if (!m.clipped) {  // inside the cone: k T Tᵀ
-      for (int d = 0; d < D; ++d) {
-        const double by_t1 = k * first[d], by_t2 = k * second[d];
-        double* row = M + d * size;
-        for (int e = 0; e < D; ++e) row[e] += b[d] * a[e] + by_t1 * first[e] + by_t2 * second[e];
-      }
+      for (int d = 0; d < D; ++d)
+        add_scaled(M + d * size, b[d], a, k * first[d], first, k * second[d], second, D);
     } else {  // the same across the direction, times μl/|g|
       const double x = -m.direction[1], y = m.direction[0];
       for (int d = 0; d < D; ++d) {
@@ -173,6 +166,30 @@ bool Rate::newton(double epsilon, const double* offset, int most) {
 bool Rate::solve(double epsilon, const double* offset, bool warm) {
   if (!warm) start_pattern();
   if (!newton(epsilon, offset, 25) && !continuation(epsilon, offset)) return false;
+  finish();
+  return true;
+}
+
+// The factors of `from` serve as an approximate inverse: two or three corrections, no new LU.
+bool Rate::sharpen(double from, double to) {
+  const int D = dimension_, size = D + 1;
+  for (int d = 0; d < D; ++d) matrix_[static_cast<std::size_t>(d * size + d)] += to - from;
+  double correction = 1.0, largest = 1.0;
+  for (int k = 0; k < 5 && correction > 1e-15 * largest; ++k) {
+    for (int i = 0; i < size; ++i)
+      trial_[static_cast<std::size_t>(i)] =
+          (i == D ? 1.0 : 0.0) - dot(matrix_.data() + i * size, x_.data(), size);
+    substitute(trial_.data());
+    correction = largest = 0.0;
+    for (int i = 0; i < size; ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      x_[at] += trial_[at];
+      correction = std::max(correction, std::abs(trial_[at]));
+      largest = std::max(largest, std::abs(x_[at]));
+    }
+  }
+  double change = 0.0;
+  if (!(correction <= 1e-14 * largest) || !update_members(false, &change)) return false;
   finish();
   return true;
 }

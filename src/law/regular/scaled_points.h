@@ -9,6 +9,7 @@
 // there is friction.
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <vector>
 
@@ -39,13 +40,33 @@ struct ScaledPoints {
   void fill_rows(const ImpactProblem& problem, const ReducedRows& reduced);
 };
 
+/// Rows of one foot, or of one body: the common case, worth its own code.
+using Six = Eigen::Map<const Eigen::Matrix<double, 6, 1>>;
+using SixOut = Eigen::Map<Eigen::Matrix<double, 6, 1>>;
+
 inline double dot(const double* a, const double* b, int n) {
-  if (n == 6)  // one foot, the common case, in the order of the loop below
-    return (a[0] * b[0] + a[2] * b[2] + a[4] * b[4]) + (a[1] * b[1] + a[3] * b[3] + a[5] * b[5]);
+  if (n == 6) return Six(a).dot(Six(b));
   double even = 0.0, odd = 0.0;  // two chains: a sum must not wait for itself
   int i = 0;
   for (; i + 1 < n; i += 2) even += a[i] * b[i], odd += a[i + 1] * b[i + 1];
   return i < n ? even + odd + a[i] * b[i] : even + odd;
+}
+
+/// out += factor · row.
+inline void add_scaled(double* out, double factor, const double* row, int n) {
+  if (n == 6)
+    SixOut(out) += factor * Six(row);
+  else
+    for (int i = 0; i < n; ++i) out[i] += factor * row[i];
+}
+
+/// out += a · first + b · second + c · third.
+inline void add_scaled(double* out, double a, const double* first, double b, const double* second,
+                       double c, const double* third, int n) {
+  if (n == 6)
+    SixOut(out) += a * Six(first) + b * Six(second) + c * Six(third);
+  else
+    for (int i = 0; i < n; ++i) out[i] += a * first[i] + b * second[i] + c * third[i];
 }
 
 /// Of numbers near one: nothing overflows.
