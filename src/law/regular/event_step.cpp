@@ -66,13 +66,17 @@ bool EventFlow::try_explicit_step(double length) {
   const int size = points_.rank + 1;
   length_ = length;
   for (int stage = 1; stage < 7; ++stage) {
-    for (int i = 0; i < size; ++i) {
-      double sum = 0.0;
-      for (int s = 0; s < stage; ++s)
-        sum += coefficients[stage][s] * stage_rate_[static_cast<std::size_t>(s * size + i)];
-      const auto at = static_cast<std::size_t>(i);
-      trial_[at] = (i + 1 < size ? state_[at] : work_) + length * sum;
+    const int r = points_.rank;
+    std::copy_n(state_.begin(), r, trial_.begin());
+    double work = work_;
+    for (int s = 0; s < stage; ++s) {
+      const double weight = length * coefficients[stage][s];
+      if (weight == 0.0) continue;
+      const double* rate = stage_rate_.data() + s * size;
+      add_scaled(trial_.data(), weight, rate, r);
+      work += weight * rate[r];
     }
+    trial_[static_cast<std::size_t>(r)] = work;
     if (!evaluate(trial_.data(), stage)) return false;
   }
   for (int i = 0; i < size; ++i) {
