@@ -39,7 +39,8 @@ struct InputOptions {
   Input open() const { return open_input(file, settings); }
 };
 
-/// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be told.
+/// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be
+/// told.
 struct SolveOptions {
   LawSettings law;
   std::optional<double> friction;
