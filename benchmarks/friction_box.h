@@ -63,6 +63,17 @@ inline void solve(benchmark::State& state, carom::ImpactProblem problem, const c
   show(state, outcome.velocity_plus[0], outcome.velocity_plus[2], outcome.velocity_plus[5]);
 }
 
+/// carom beside a peer: the default accuracy, and an error below 1e-6 of the approach speed.
+inline void carom_regular_at(benchmark::State& state, double tolerance) {
+  const auto& impact = impacts[std::size_t(state.range(0))];
+  state.SetLabel(impact.name);
+  solve(state, problem(impact), carom::Regular{.tolerance = tolerance});
+}
+inline void carom_regular(benchmark::State& state) {
+  carom_regular_at(state, carom::Regular{}.tolerance);
+}
+inline void carom_regular_to_a_millionth(benchmark::State& state) { carom_regular_at(state, 3e-7); }
+
 /// The same from the matrices: validation, factorisation and metric in every turn.
 inline void build_and_solve(benchmark::State& state, const carom::ImpactProblem& given,
                             const carom::Law& law) {

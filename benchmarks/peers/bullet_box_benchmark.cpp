@@ -116,19 +116,7 @@ void bullet_solver(benchmark::State& state) {
 }
 BENCHMARK(bullet_solver)->ArgName("impact")->DenseRange(0, 4);
 
-void carom_regular(benchmark::State& state) {
-  const auto& impact = box::impacts[std::size_t(state.range(0))];
-  state.SetLabel(impact.name);
-  box::solve(state, box::problem(impact), carom::Regular{});
-}
-BENCHMARK(carom_regular)->ArgName("impact")->DenseRange(0, 4);
-
-/// Error below 1e-6 of the approach speed on these impacts.
-void carom_regular_to_a_millionth(benchmark::State& state) {
-  const auto& impact = box::impacts[std::size_t(state.range(0))];
-  state.SetLabel(impact.name);
-  box::solve(state, box::problem(impact), carom::Regular{.tolerance = 3e-7});
-}
-BENCHMARK(carom_regular_to_a_millionth)->ArgName("impact")->DenseRange(3, 4);
+BENCHMARK(box::carom_regular)->ArgName("impact")->DenseRange(0, 4);
+BENCHMARK(box::carom_regular_to_a_millionth)->ArgName("impact")->DenseRange(3, 4);
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "analysis/blocks.h"
 #include "carom/tolerance.h"
+#include "law/coupling.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::analysis {
@@ -59,20 +60,14 @@ bool impulses_determined(const ImpactProblem& problem, bool friction, const Outc
 }
 
 std::vector<std::vector<int>> coupled_contacts(const ImpactProblem& problem, bool friction) {
-  const auto& G = problem.delassus();
   const int n = problem.contact_count();
+  const auto tangents = [&](int i) {
+    return friction_rows(problem.contacts()[static_cast<std::size_t>(i)], friction);
+  };
   Eigen::MatrixXd coupling = Eigen::MatrixXd::Zero(n, n);
   for (int a = 0; a < n; ++a)
-    for (int b = 0; b < n; ++b) {
-      const int row = problem.normal_row(a), column = problem.normal_row(b);
-      const auto ka = static_cast<std::size_t>(a), kb = static_cast<std::size_t>(b);
-      for (int i = 0; i <= friction_rows(problem.contacts()[ka], friction); ++i)
-        for (int k = 0; k <= friction_rows(problem.contacts()[kb], friction); ++k) {
-          const double scale = std::sqrt(G(row + i, row + i) * G(column + k, column + k));
-          if (scale == 0.0) continue;
-          coupling(a, b) = std::max(coupling(a, b), std::abs(G(row + i, column + k)) / scale);
-        }
-    }
+    for (int b = 0; b < n; ++b)
+      if (law::coupled(problem, a, tangents(a), b, tangents(b))) coupling(a, b) = 1.0;
   std::vector<std::vector<int>> blocks;
   for (auto& block : coupled_blocks(coupling, zero_tolerance)) {
     std::erase_if(block, [&](int i) { return problem.normal_length()[i] == 0.0; });

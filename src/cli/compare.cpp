@@ -49,9 +49,7 @@ Comparison CompareVerb::compare(const ImpactProblem& problem,
   Comparison comparison;
   for (const Law& law : chosen) {
     try {
-      const bool rough = solving.friction && law.description().friction;
-      comparison.outcomes.push_back(rough ? resolve(solving.with_friction(problem), law, options)
-                                          : resolve(problem, law, options));
+      comparison.outcomes.push_back(solving.resolve(problem, law, options));
     } catch (const InvalidInput& error) {
       comparison.left_out.push_back({law.description().name, short_reason(error)});
     }
@@ -160,7 +158,7 @@ ExitCode CompareVerb::run() const {
   const LawSettings settings = solving.law_for(input);
   std::vector<Law> chosen;
   for (const std::string& name : laws.empty() ? law_names() : laws) {
-    chosen.push_back(choose_law(name, settings, Unused::ignore));
+    chosen.push_back(choose_law(name, settings));
   }
   Input opened = input.open();
   if (auto* batch = std::get_if<Batch>(&opened)) {

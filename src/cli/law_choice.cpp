@@ -89,23 +89,6 @@ std::string laws_with(Setting setting) {
   return solver::join(names);
 }
 
-void refuse_unused(const LawEntry& law, const LawSettings& settings) {
-  std::vector<std::string> faults;
-  const auto refuse = [&](Setting setting, const char* option, const auto& value,
-                          const char* what) {
-    if (!value || (law.settings & setting)) return;
-    faults.push_back(fmt::format("{} {}: law '{}' has no {}; leave it out, or choose one of {}",
-                                 option, *value, law.name, what, laws_with(setting)));
-  };
-  refuse(restitution, "--restitution", settings.restitution, "coefficient");
-  refuse(policy, "--policy", settings.policy, "order of reflections");
-  refuse(mode, "--mode", settings.mode, "modes");
-  refuse(exponent, "--exponent", settings.exponent, "springs");
-  refuse(method, "--method", settings.method, "choice of integration");
-  refuse(tolerance, "--tolerance", settings.tolerance, "integration");
-  if (!faults.empty()) throw InvalidInput(faults);
-}
-
 }  // namespace
 
 std::vector<std::string> law_names() {
@@ -120,10 +103,26 @@ std::vector<LawDescription> law_descriptions() {
   return descriptions;
 }
 
-Law choose_law(const std::string& name, const LawSettings& settings, Unused unused) {
-  const LawEntry& entry = find_law(name);
-  if (unused == Unused::refuse) refuse_unused(entry, settings);
-  return entry.make(settings);
+Law choose_law(const std::string& name, const LawSettings& settings) {
+  return find_law(name).make(settings);
+}
+
+void refuse_unused(const std::string& name, const LawSettings& settings) {
+  const LawEntry& law = find_law(name);
+  std::vector<std::string> faults;
+  const auto refuse = [&](Setting setting, const char* option, const auto& value,
+                          const char* what) {
+    if (!value || (law.settings & setting)) return;
+    faults.push_back(fmt::format("{} {}: law '{}' has no {}; leave it out, or choose one of {}",
+                                 option, *value, law.name, what, laws_with(setting)));
+  };
+  refuse(restitution, "--restitution", settings.restitution, "coefficient");
+  refuse(policy, "--policy", settings.policy, "order of reflections");
+  refuse(mode, "--mode", settings.mode, "modes");
+  refuse(exponent, "--exponent", settings.exponent, "springs");
+  refuse(method, "--method", settings.method, "choice of integration");
+  refuse(tolerance, "--tolerance", settings.tolerance, "integration");
+  if (!faults.empty()) throw InvalidInput(faults);
 }
 
 }  // namespace carom::cli

@@ -26,10 +26,10 @@ struct LawSettings {
 std::vector<std::string> law_names();
 std::vector<LawDescription> law_descriptions();
 
-/// What to do with a setting that the law does not have.
-enum class Unused { refuse, ignore };
-
-/// Throws InvalidInput for an unknown law or policy (with the nearest name) or a bad coefficient.
-Law choose_law(const std::string& name, const LawSettings& settings, Unused unused);
+/// Settings that the law does not have are ignored. Throws InvalidInput for an unknown law, policy,
+/// mode or method (with the nearest name) or a bad number.
+Law choose_law(const std::string& name, const LawSettings& settings);
+/// Throws InvalidInput that names every setting the law does not have.
+void refuse_unused(const std::string& name, const LawSettings& settings);
 
 }  // namespace carom::cli

@@ -120,14 +120,17 @@ LawSettings SolveOptions::law_for(const InputOptions& input) const {
   return settings;
 }
 
-ImpactProblem SolveOptions::with_friction(const ImpactProblem& problem) const {
+Outcome SolveOptions::resolve(const ImpactProblem& problem, const Law& chosen,
+                              const ResolveOptions& options) const {
+  if (!friction || !chosen.description().friction) return carom::resolve(problem, chosen, options);
   std::vector<Contact> contacts = problem.contacts();
   for (Contact& contact : contacts) {
     contact.friction = *friction;
     contact.static_friction.reset();
   }
-  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
-                       problem.bilateral(), problem.name());
+  const ImpactProblem rough(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                            problem.bilateral(), problem.name());
+  return carom::resolve(rough, chosen, options);
 }
 
 }  // namespace carom::cli

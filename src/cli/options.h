@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "carom/problem.h"
+#include "carom/resolve.h"
 #include "cli/input.h"
 #include "cli/law_choice.h"
 
@@ -58,8 +59,10 @@ struct SolveOptions {
   void check() const;
   /// The settings, with those of the scene (corner_ball's mode) where none was given.
   LawSettings law_for(const InputOptions& input) const;
-  /// The problem with --friction at every contact. Throws InvalidInput for one without tangents.
-  ImpactProblem with_friction(const ImpactProblem& problem) const;
+  /// The outcome, with --friction at every contact if the law uses friction. Throws InvalidInput
+  /// for a contact without tangents.
+  Outcome resolve(const ImpactProblem& problem, const Law& chosen,
+                  const ResolveOptions& options) const;
 };
 
 }  // namespace carom::cli

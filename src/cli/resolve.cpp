@@ -88,18 +88,15 @@ ExitCode code_of(const Outcome& outcome) {
 
 ExitCode ResolveVerb::run() const {
   solving.check();
-  const LawSettings settings = solving.law_for(input);
-  choose_law(law, solving.law, Unused::refuse);  // what the scene says besides is no fault
-  const Law chosen = choose_law(law, settings, Unused::ignore);
+  refuse_unused(law, solving.law);  // what the scene says besides is no fault
+  const Law chosen = choose_law(law, solving.law_for(input));
   const ResolveOptions options = resolve_options();
-  const bool rough = solving.friction && chosen.description().friction;
-  if (solving.friction && !rough) {
+  if (solving.friction && !chosen.description().friction) {
     warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
                      *solving.friction, law));
   }
   const auto solve_one = [&](const ImpactProblem& problem) {
-    return rough ? resolve(solving.with_friction(problem), chosen, options)
-                 : resolve(problem, chosen, options);
+    return solving.resolve(problem, chosen, options);
   };
   Input opened = input.open();
   if (auto* batch = std::get_if<Batch>(&opened)) {

@@ -13,6 +13,7 @@
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/compliant/flow.h"
+#include "law/independent_rows.h"
 #include "law/scratch.h"
 #include "solver/text.h"
 
@@ -86,20 +87,14 @@ void unload(const ImpactProblem& problem, const law::CompliantFlow& flow, const 
   apply_impulses(problem, outcome);
 }
 
-// Are the impulses of the contacts that took part determined by rigid mechanics?
+// Of the contacts that took part.
 bool independent(const ImpactProblem& problem, const law::CompliantFlow& flow,
                  Workspace::Scratch& scratch) {
-  const auto& rows = flow.motion.rows;
-  scratch.basis.reset(rows.rows(), rows.cols());
-  for (int i = 0; i < problem.contact_count(); ++i) {
+  return law::rows_independent(problem, scratch.basis, [&](int i) {
     const auto& contact = flow.motion.contacts[static_cast<std::size_t>(i)];
-    if (!contact.touched) continue;
-    const int last = contact.static_friction > 0.0 ? contact.tangents : 0;
-    for (int k = 0; k <= last; ++k)
-      if (scratch.basis.size() >= rows.rows() || !scratch.basis.append(rows.col(contact.row + k)))
-        return false;
-  }
-  return true;
+    if (!contact.touched) return 0;
+    return 1 + (contact.static_friction > 0.0 ? contact.tangents : 0);
+  });
 }
 
 }  // namespace

@@ -13,16 +13,11 @@
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/corner/path.h"
+#include "law/named.h"
 #include "solver/text.h"
 
 namespace carom {
 namespace {
-
-const std::vector<CornerMode>& all_modes() {
-  static const std::vector<CornerMode> modes{CornerMode::published_table, CornerMode::literal,
-                                             CornerMode::stick_tested};
-  return modes;
-}
 
 // S1 is defined for two planar contacts of one body only.
 law::CornerRows rows_of(const ImpactProblem& problem) {
@@ -90,13 +85,8 @@ std::string to_string(CornerMode mode) {
 }
 
 CornerMode corner_mode_from_string(std::string_view name) {
-  std::vector<std::string> names;
-  for (const CornerMode mode : all_modes()) {
-    if (to_string(mode) == name) return mode;
-    names.push_back(to_string(mode));
-  }
-  throw InvalidInput("mode = '" + std::string(name) + "'; expected one of " + solver::join(names) +
-                     solver::did_you_mean(name, names));
+  return law::from_name<CornerMode>(
+      "mode", name, {CornerMode::published_table, CornerMode::literal, CornerMode::stick_tested});
 }
 
 LawDescription Corner::describe() const {

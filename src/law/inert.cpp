@@ -28,6 +28,12 @@ void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) 
   if (!outcome.message.empty()) outcome.message += ": only a bilateral joint could do that";
 }
 
+void flag_redundant_bilateral(const ImpactProblem& problem, Outcome& outcome) {
+  if (problem.bilateral_independent()) return;
+  if (!outcome.message.empty()) outcome.message += "; ";
+  outcome.message += "bilateral rows are redundant: their impulses are the shortest of many";
+}
+
 }  // namespace
 
 LawDescription Inert::describe() const {
@@ -54,8 +60,10 @@ void Inert::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& o
   outcome.status = Outcome::Status::resolved;
   apply_impulses(problem, outcome);
   outcome.uniqueness.impulses_unique =
-      scratch.least_norm.rank() == problem.contact_jacobian().rows();
+      scratch.least_norm.rank() == problem.contact_jacobian().rows() &&
+      problem.bilateral_independent();
   flag_pulling(problem, problem.momentum_norm(), outcome);
+  flag_redundant_bilateral(problem, outcome);
 }
 
 }  // namespace carom

@@ -3,8 +3,7 @@
 //
 #include "carom/laws/policy.h"
 
-#include "carom/error.h"
-#include "solver/text.h"
+#include "law/named.h"
 
 namespace carom {
 
@@ -28,13 +27,7 @@ std::string to_string(Policy policy) {
 }
 
 Policy policy_from_string(std::string_view name) {
-  std::vector<std::string> names;
-  for (const Policy policy : all_policies()) {
-    if (to_string(policy) == name) return policy;
-    names.push_back(to_string(policy));
-  }
-  throw InvalidInput("policy = '" + std::string(name) + "'; expected one of " +
-                     solver::join(names) + solver::did_you_mean(name, names));
+  return law::from_name("policy", name, all_policies());
 }
 
 }  // namespace carom

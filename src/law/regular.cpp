@@ -13,6 +13,8 @@
 
 #include "carom/error.h"
 #include "law/coefficient.h"
+#include "law/independent_rows.h"
+#include "law/named.h"
 #include "law/regular/event_flow.h"
 #include "law/regular/increments.h"
 #include "law/regular/layer_flow.h"
@@ -37,7 +39,7 @@ law::FlowEnd run_layer(const ImpactProblem& problem, double restitution, const R
                        Workspace::Scratch& scratch, Outcome& outcome) {
   if (!scratch.layer_flow) scratch.layer_flow = std::make_shared<law::LayerFlow>();
   if (settings.method == Method::increments)
-    return law::run_increments(problem, restitution, settings, *scratch.layer_flow, outcome);
+    return law::run_increments(problem, restitution, *scratch.layer_flow, outcome);
   return scratch.layer_flow->run(problem, restitution, settings, outcome);
 }
 
@@ -74,24 +76,15 @@ void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
   }
 }
 
-// Point impulses are determined when the rows of every point that can carry, at the end tied or
-// not, are independent; a rank test on the points that took part.
+// Point impulses are determined when the rows of every point that carried are independent.
 bool impulses_determined(const ImpactProblem& problem, const Outcome& outcome,
                          solver::OrthogonalBasis& basis) {
-  const auto rows_of = [&](int i) {
+  return law::rows_independent(problem, basis, [&](int i) {
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     if (impulse.normal == 0.0) return 0;
     const bool rough = problem.contacts()[static_cast<std::size_t>(i)].friction > 0.0;
     return 1 + (rough ? impulse.tangent_count : 0);
-  };
-  int rows = 0;
-  for (int i = 0; i < problem.contact_count(); ++i) rows += rows_of(i);
-  if (rows > problem.coordinate_count()) return false;
-  basis.reset(problem.coordinate_count(), rows);
-  for (int i = 0; i < problem.contact_count(); ++i)
-    for (int k = 0; k < rows_of(i); ++k)
-      if (!basis.append(problem.whitened_rows().col(problem.normal_row(i) + k))) return false;
-  return true;
+  });
 }
 
 }  // namespace
@@ -107,14 +100,8 @@ std::string to_string(Method method) {
 }
 
 Method regular_method_from_string(std::string_view name) {
-  std::vector<std::string> names;
-  for (const Method method :
-       {Method::automatic, Method::events, Method::layer, Method::increments}) {
-    if (to_string(method) == name) return method;
-    names.push_back(to_string(method));
-  }
-  throw InvalidInput("method = '" + std::string(name) + "'; expected one of " +
-                     solver::join(names) + solver::did_you_mean(name, names));
+  return law::from_name<Method>(
+      "method", name, {Method::automatic, Method::events, Method::layer, Method::increments});
 }
 
 LawDescription Regular::describe() const {
@@ -130,7 +117,7 @@ LawDescription Regular::describe() const {
       .multiplicity = Multiplicity::sampled};
   if (restitution) law.parameters.push_back({"restitution", *restitution});
   law.parameters.push_back({"tolerance", tolerance});
-  law.parameters.push_back({"method", std::string(to_string(method))});
+  law.parameters.push_back({"method", to_string(method)});
   return law;
 }
 

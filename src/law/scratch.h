@@ -19,7 +19,6 @@ namespace law {
 class EventFlow;
 class LayerFlow;
 struct SlipShareScratch;
-struct CornerScratch;
 struct NewtonScratch;
 struct CompliantScratch;
 }  // namespace law
@@ -38,7 +37,6 @@ struct Workspace::Scratch {
   std::shared_ptr<law::EventFlow> event_flow;
   std::shared_ptr<law::LayerFlow> layer_flow;
   std::shared_ptr<law::SlipShareScratch> slip_share;
-  std::shared_ptr<law::CornerScratch> corner;
   std::shared_ptr<law::NewtonScratch> newton;  ///< Also of poisson.
   std::shared_ptr<law::CompliantScratch> compliant;
 };

@@ -16,6 +16,7 @@
 
 #include "carom/error.h"
 #include "law/coefficient.h"
+#include "law/coupling.h"
 #include "law/scratch.h"
 #include "law/slip_share/share_flow.h"
 #include "solver/text.h"
@@ -49,15 +50,9 @@ int friction_rows(const Contact& contact) {
 }
 
 bool coupled(const ImpactProblem& problem, int a, int b) {
-  const auto& G = problem.delassus();
   const auto& contacts = problem.contacts();
-  const int row = problem.normal_row(a), column = problem.normal_row(b);
-  for (int i = 0; i <= friction_rows(contacts[static_cast<std::size_t>(a)]); ++i)
-    for (int k = 0; k <= friction_rows(contacts[static_cast<std::size_t>(b)]); ++k) {
-      const double scale = std::sqrt(G(row + i, row + i) * G(column + k, column + k));
-      if (std::abs(G(row + i, column + k)) > 1e-11 * scale) return true;
-    }
-  return false;
+  return law::coupled(problem, a, friction_rows(contacts[static_cast<std::size_t>(a)]), b,
+                      friction_rows(contacts[static_cast<std::size_t>(b)]));
 }
 
 int form_groups(const ImpactProblem& problem, SlipShareScratch& s) {

@@ -58,25 +58,20 @@ TEST(RouthTwoContacts, ReachableSetIsExact) {
         const double end_x = w * (b - a * w), end_y = w * (a - b * w);
         const std::string at =
             std::to_string(w) + " " + std::to_string(a) + " " + std::to_string(b);
-        if (w > 0 && end_x > 1e-8) {
-          // When the set lies on one axis only, its near end is a vertex too.
-          EXPECT_NEAR(x.high, end_x, 1e-9) << at;
-          EXPECT_GE(x.low, w * b - a - 1e-9) << at;
-          if (w * b - a > 1e-6) {
-            EXPECT_NEAR(x.low, w * b - a, 1e-9) << at;
+        // When the set lies on one axis only, its near end is a vertex too.
+        const auto expect_axis = [&](const auto& range, double far, double near) {
+          if (w > 0 && far > 1e-8) {
+            EXPECT_NEAR(range.high, far, 1e-9) << at;
+            EXPECT_GE(range.low, near - 1e-9) << at;
+            if (near > 1e-6) {
+              EXPECT_NEAR(range.low, near, 1e-9) << at;
+            }
+          } else {
+            EXPECT_LT(range.high, 1e-8) << at;
           }
-        } else {
-          EXPECT_LT(x.high, 1e-8) << at;
-        }
-        if (w > 0 && end_y > 1e-8) {
-          EXPECT_NEAR(y.high, end_y, 1e-9) << at;
-          EXPECT_GE(y.low, w * a - b - 1e-9) << at;
-          if (w * a - b > 1e-6) {
-            EXPECT_NEAR(y.low, w * a - b, 1e-9) << at;
-          }
-        } else {
-          EXPECT_LT(y.high, 1e-8) << at;
-        }
+        };
+        expect_axis(x, end_x, w * b - a);
+        expect_axis(y, end_y, w * a - b);
       }
 }
 

@@ -194,7 +194,6 @@ bool CornerPath::run(std::vector<Event>& events) {
     } else if (compressing_) {
       compressing_ = false;
       compression_work = normal_work;
-      compression_impulse = impulse[0];
       log(events, Event::Kind::compression_ends, -1);
     } else {
       log(events, Event::Kind::ends, -1);

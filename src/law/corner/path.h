@@ -26,7 +26,6 @@ struct CornerPath {
   Eigen::Vector4d gained = Eigen::Vector4d::Zero();  ///< Its positive part.
   double normal_work = 0.0;                          ///< S1 eq. 28
   double compression_work = 0.0;                     ///< Its minimum, W_nc.
-  double compression_impulse = 0.0;                  ///< p_n1 there.
   std::array<double, 2> ratio = {0.0, 0.0};          ///< cᵢ
   std::array<CornerSlip, 2> slip = {CornerSlip::slips, CornerSlip::slips};
   bool falls_again = false;  ///< W_n fell again after the end of compression.

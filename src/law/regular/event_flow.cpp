@@ -36,7 +36,8 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, double restitution, const R
     good = fail("the impulses miss the law's own conditions");
   if (!good) {
     outcome.message = why_;
-    leave_last_velocity(problem);
+    apply_impulses(problem, outcome);
+    outcome.last_velocity = outcome.velocity_plus;
     return FlowEnd::failed;
   }
   record_.note(Event::Kind::ends, -1, impulse_ * points_.impulse, outcome);
@@ -45,19 +46,6 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, double restitution, const R
         "the contacts jam: everything stopped before the impact could rebound, so the restitution "
         "had no effect");
   return FlowEnd::finished;
-}
-
-void EventFlow::leave_last_velocity(const ImpactProblem& problem) {
-  const auto& response = problem.velocity_per_impulse();
-  auto& v = outcome_->last_velocity;
-  v = problem.velocity();
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& impulse = outcome_->impulse[static_cast<std::size_t>(i)];
-    const int row = problem.normal_row(i);
-    v += impulse.normal * response.col(row);
-    for (int k = 0; k < impulse.tangent_count; ++k)
-      v += impulse.tangential[static_cast<std::size_t>(k)] * response.col(row + 1 + k);
-  }
 }
 
 void EventFlow::begin(double restitution, const Regular& settings, Outcome& outcome) {

@@ -25,9 +25,6 @@ class EventFlow {
  public:
   FlowEnd run(const ImpactProblem& problem, double restitution, const Regular& settings,
               Outcome& outcome);
-  /// Rates solved and steps made by the last run.
-  long rate_count() const { return rate_.evaluations() + probe_.evaluations(); }
-  int step_count() const { return steps_; }
 
  private:
   enum class What {
@@ -57,7 +54,6 @@ class EventFlow {
   bool apply(What what);
   bool stalled();
   void end();
-  void leave_last_velocity(const ImpactProblem& problem);
   bool fail(const char* why);
   void refresh_velocities();
   double sigma() const;
@@ -65,6 +61,10 @@ class EventFlow {
 
   // Pieces of constant rates (event_straight.cpp).
   bool constant_rates() const;
+  /// A carrying slip in space, its speed, and how fast it moves across itself.
+  bool can_turn(const Rate::Member& m) const;
+  double slip_speed(const Rate::Member& m) const;
+  double sideways_rate(const Rate::Member& m) const;
   bool go_straight(double most);
   Cut first_event() const;
   Cut phase_event() const;

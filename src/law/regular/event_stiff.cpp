@@ -30,13 +30,12 @@ struct EventFlow::StiffSystem {
 double EventFlow::turning_rate() const {
   double fastest = 0.0;
   for (const auto& m : rate_.members()) {
-    const auto at = static_cast<std::size_t>(m.point);
-    if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
+    if (!can_turn(m)) continue;
     const double* row = points_.row(m.point, 1);
     const double length = std::max(dot(row, row, points_.rank),
                                    dot(row + points_.rank, row + points_.rank, points_.rank));
-    fastest = std::max(fastest, points_.friction[at] * m.share * length / slip);
+    const double mu = points_.friction[static_cast<std::size_t>(m.point)];
+    fastest = std::max(fastest, mu * m.share * length / slip_speed(m));
   }
   return fastest;
 }

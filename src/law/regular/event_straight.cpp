@@ -20,14 +20,24 @@ constexpr double slowly = 1e-6;  // radians per unit of impulse
 // Every carrying slip changes along itself only.
 bool EventFlow::constant_rates() const {
   for (const auto& m : rate_.members()) {
-    const auto at = static_cast<std::size_t>(m.point);
-    if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
-    const double across = std::abs(m.direction[0] * rate_.along(m.point, 2) -
-                                   m.direction[1] * rate_.along(m.point, 1));
-    if (across > parallel || across > slowly * slip) return false;
+    if (!can_turn(m)) continue;
+    const double across = std::abs(sideways_rate(m));
+    if (across > parallel || across > slowly * slip_speed(m)) return false;
   }
   return true;
+}
+
+bool EventFlow::can_turn(const Rate::Member& m) const {
+  return m.carries && !m.rests && points_.tangents[static_cast<std::size_t>(m.point)] == 2;
+}
+
+double EventFlow::slip_speed(const Rate::Member& m) const {
+  const auto at = 3 * static_cast<std::size_t>(m.point);
+  return length_of(velocities_[at + 1], velocities_[at + 2]);
+}
+
+double EventFlow::sideways_rate(const Rate::Member& m) const {
+  return m.direction[0] * rate_.along(m.point, 2) - m.direction[1] * rate_.along(m.point, 1);
 }
 
 bool EventFlow::go_straight(double most) {
@@ -61,9 +71,7 @@ EventFlow::Cut EventFlow::first_event() const {
       const double rate[2] = {rate_.along(j, 1), rate_.along(j, 2)};
       const double slower = m.direction[0] * rate[0] + m.direction[1] * rate[1];
       const double across = m.direction[0] * rate[1] - m.direction[1] * rate[0];
-      if (slower < 0.0 && std::abs(across) < 1e-9)
-        consider(length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]) / -slower, What::rest,
-                 j);
+      if (slower < 0.0 && std::abs(across) < 1e-9) consider(slip_speed(m) / -slower, What::rest, j);
       continue;
     }
     const double closing = low_rate - rate_.along(j, 0);

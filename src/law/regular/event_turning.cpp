@@ -68,14 +68,8 @@ bool EventFlow::turn(double most) {
 // A tenth of the impulse that turns the fastest turning slip by one radian.
 double EventFlow::first_guess() const {
   double fastest = 1.0;
-  for (const auto& m : rate_.members()) {
-    const auto at = static_cast<std::size_t>(m.point);
-    if (!m.carries || m.rests || points_.tangents[at] < 2) continue;
-    const double slip = length_of(velocities_[3 * at + 1], velocities_[3 * at + 2]);
-    const double across = std::abs(m.direction[0] * rate_.along(m.point, 2) -
-                                   m.direction[1] * rate_.along(m.point, 1));
-    fastest = std::max(fastest, across / slip);
-  }
+  for (const auto& m : rate_.members())
+    if (can_turn(m)) fastest = std::max(fastest, std::abs(sideways_rate(m)) / slip_speed(m));
   return 0.1 / fastest;
 }
 

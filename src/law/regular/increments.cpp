@@ -13,9 +13,8 @@ constexpr double branch_change = 1e-2;
 
 }  // namespace
 
-FlowEnd run_increments(const ImpactProblem& problem, double restitution, const Regular& settings,
-                       LayerFlow& scratch, Outcome& outcome) {
-  (void)settings;
+FlowEnd run_increments(const ImpactProblem& problem, double restitution, LayerFlow& scratch,
+                       Outcome& outcome) {
   if (!scratch.prepare(problem)) {
     write_nothing(problem, outcome);
     return FlowEnd::finished;

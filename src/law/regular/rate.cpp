@@ -16,7 +16,6 @@ constexpr double new_direction = 1e-12;  // squared, relative: below it a row ad
 void Rate::prepare(const ScaledPoints& points) {
   points_ = &points;
   rank_ = points.rank;
-  evaluations_ = 0;
   const auto n = static_cast<std::size_t>(points.count);
   const auto r = static_cast<std::size_t>(rank_);
   const auto size = r + 1;

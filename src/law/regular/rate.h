@@ -62,7 +62,6 @@ class Rate {
   bool stable();
   /// The symmetric part of the layers' matrix is positive definite: nothing else is near.
   bool clearly_stable();
-  double determinant_sign() const { return sign_; }
   /// The solution reached from ε = 1, whatever the pattern now. False if there is none.
   [[nodiscard]] bool solve_cold(double epsilon, const double* offset = nullptr);
 
@@ -76,7 +75,6 @@ class Rate {
   /// Q ζ.
   void project(const double* state, double* out) const;
   bool any_clipped() const;
-  long evaluations() const { return evaluations_; }
 
  private:
   bool newton(double epsilon, const double* offset, int most);
@@ -102,7 +100,6 @@ class Rate {
   std::vector<int> pivots_;
   std::vector<double> q_;
   double sign_ = 1.0;
-  long evaluations_ = 0;
 };
 
 }  // namespace carom::law

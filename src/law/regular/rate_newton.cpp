@@ -149,7 +149,6 @@ bool Rate::update_members(bool frozen, double* change) {
 bool Rate::newton(double epsilon, const double* offset, int most) {
   double before = 1.0;
   for (int iteration = 0; iteration < most; ++iteration) {
-    ++evaluations_;
     assemble(epsilon);
     if (!factor()) return false;
     solve_system(offset);
@@ -257,7 +256,6 @@ bool Rate::solve_frozen(double epsilon) {
   for (const Member& m : members_) nonlinear = nonlinear || (m.rests && m.clipped && m.carries);
   double before = 1.0;
   for (int iteration = 0; iteration < 12; ++iteration) {
-    ++evaluations_;
     assemble(epsilon);
     if (!factor()) return false;
     solve_system(nullptr);
