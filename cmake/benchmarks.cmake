@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The carom authors
 # SPDX-License-Identifier: MIT
 # One program per benchmarks/*_benchmark.cpp. Those in benchmarks/peers/ also need the engine that
-# their name starts with, ode or bullet, and are left out where it is missing.
+# their name starts with, ode, bullet or mujoco, and are left out where it is missing. The landing
+# is timed beside bare Pinocchio.
 
 find_package(benchmark REQUIRED)
 include(cmake/support.cmake)
@@ -22,6 +23,11 @@ foreach(part IN ITEMS BulletDynamics BulletCollision LinearMath)
   list(APPEND bullet_libraries "${${part}_LIBRARY}")
 endforeach()
 
+find_path(MUJOCO_INCLUDE_DIR mujoco/mujoco.h)
+find_library(MUJOCO_LIBRARY mujoco)
+set(mujoco_include_dirs "${MUJOCO_INCLUDE_DIR}")
+set(mujoco_libraries "${MUJOCO_LIBRARY}")
+
 function(carom_add_benchmark source)
   cmake_path(GET source STEM name)
   add_executable(${name} "${source}")
@@ -36,8 +42,10 @@ endfunction()
 foreach(source IN LISTS benchmark_sources)
   carom_add_benchmark("${source}")
 endforeach()
+target_link_libraries(landing_benchmark PRIVATE
+  pinocchio::pinocchio_default pinocchio::pinocchio_parsers)
 
-foreach(peer IN ITEMS ode bullet)
+foreach(peer IN ITEMS ode bullet mujoco)
   file(GLOB peer_sources CONFIGURE_DEPENDS
     "${PROJECT_SOURCE_DIR}/benchmarks/peers/${peer}_*_benchmark.cpp")
   if("${${peer}_include_dirs};${${peer}_libraries}" MATCHES "NOTFOUND")

@@ -15,4 +15,4 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
 endif()
 carom_precompile(carom_cli <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
 set_target_properties(carom_cli PROPERTIES OUTPUT_NAME carom
-  INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
+  INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)

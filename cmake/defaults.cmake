@@ -58,10 +58,13 @@ option(CAROM_PRECOMPILE "Precompile the headers of Eigen and the standard librar
   ${PROJECT_IS_TOP_LEVEL})
 function(carom_precompile target)
   if(CAROM_PRECOMPILE)
-    target_precompile_headers(${target} PRIVATE <Eigen/Dense> <algorithm> <cmath> <functional>
-      <map> <memory> <optional> <string> <string_view> <vector> ${ARGN})
-    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(${target} PRIVATE -fpch-preprocess)
-    endif()
+    carom_precompile_always(${target} ${ARGN})
+  endif()
+endfunction()
+function(carom_precompile_always target)
+  target_precompile_headers(${target} PRIVATE <Eigen/Dense> <algorithm> <cmath> <functional>
+    <map> <memory> <optional> <string> <string_view> <vector> ${ARGN})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)
   endif()
 endfunction()

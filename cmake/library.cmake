@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The carom authors
 # SPDX-License-Identifier: MIT
-# The two libraries. carom::core needs Eigen alone; carom::carom adds the rooms that read and write.
+# The two libraries. carom::core needs Eigen alone; carom::carom adds robots (Pinocchio) and the rooms
+# that read and write.
 
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
-set(further_headers carom model scene control simulation design report)
+set(further_headers carom model robot scene scene_file landing control simulation design report)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
@@ -43,11 +44,41 @@ carom_precompile(carom_core)
 if(NOT CAROM_CORE_ONLY)
   find_package(fmt REQUIRED)
   find_package(nlohmann_json 3.10 REQUIRED)
+  find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
+  find_package(pinocchio 3.7 REQUIRED)
+  find_package(console_bridge REQUIRED)  # The log of the URDF reader.
+  find_package(tinyxml2 REQUIRED)
   carom_room_sources(carom_sources ${further_rooms})
+  # Only these files see Pinocchio. They compile slowly, and its headers want definitions of their
+  # own, so they share neither precompiled headers nor flags with the rest.
+  carom_room_sources(pinocchio_sources model/pinocchio)
+  list(REMOVE_ITEM carom_sources ${pinocchio_sources})
+  add_library(carom_pinocchio OBJECT ${pinocchio_sources})
+  carom_configure_target(carom_pinocchio)
+  target_include_directories(carom_pinocchio PRIVATE
+    "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
+  target_link_libraries(carom_pinocchio PRIVATE
+    pinocchio::pinocchio_default pinocchio::pinocchio_parsers console_bridge::console_bridge
+    fmt::fmt)
+  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
+    # They only pass on what the rest has checked. Memory of Eigen's goes to and from Pinocchio's
+    # libraries, which know no sanitizer: the preset says EIGEN_MALLOC_ALREADY_ALIGNED for that.
+    target_compile_options(carom_pinocchio PRIVATE -fno-sanitize=all -g0)
+  endif()
+  list(APPEND carom_sources $<TARGET_OBJECTS:carom_pinocchio>)
   carom_add_library(carom_carom carom "${carom_sources}" "${carom_headers}")
   set_target_properties(carom_carom PROPERTIES OUTPUT_NAME carom)
-  # nlohmann_json is header-only and stays inside; fmt must be linked by whoever links us.
+  # nlohmann_json and toml++ are header-only and stay inside; the others must be linked by whoever
+  # links us.
   target_link_libraries(carom_carom PUBLIC carom_core
-    PRIVATE fmt::fmt "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>")
+    PRIVATE fmt::fmt tinyxml2::tinyxml2
+    "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>"
+    "$<LINK_ONLY:pinocchio::pinocchio_default>" "$<LINK_ONLY:pinocchio::pinocchio_parsers>"
+    "$<LINK_ONLY:console_bridge::console_bridge>")
+  target_include_directories(carom_carom SYSTEM PRIVATE "${TOMLPLUSPLUS_INCLUDE_DIR}")
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CAROM_WERROR)
+    # GCC 12 sees short strings overflow where a long one is appended (its bug 105651 again).
+    target_compile_options(carom_carom PRIVATE -Wno-stringop-overflow)
+  endif()
   carom_precompile(carom_carom <fmt/format.h> <nlohmann/json.hpp>)
 endif()

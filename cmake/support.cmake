@@ -9,5 +9,8 @@ add_library(carom_support STATIC ${support_sources})
 carom_configure_target(carom_support)
 target_include_directories(carom_support PUBLIC
   "${PROJECT_SOURCE_DIR}/tests" "${PROJECT_SOURCE_DIR}/src")
-target_link_libraries(carom_support PUBLIC
-  carom::carom fmt::fmt nlohmann_json::nlohmann_json)
+if(CAROM_CORE_ONLY)
+  target_link_libraries(carom_support PUBLIC carom::core)
+else()
+  target_link_libraries(carom_support PUBLIC carom::carom fmt::fmt nlohmann_json::nlohmann_json)
+endif()

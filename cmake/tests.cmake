@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The carom authors
 # SPDX-License-Identifier: MIT
-# One GoogleTest binary per folder of tests/; a test is known to ctest as folder/Suite.name.
+# One GoogleTest binary per folder of tests/; a test is known to ctest as folder/Suite.name. With
+# CAROM_CORE_ONLY, the tests that include nothing beyond carom::core.
 
 enable_testing()
 find_package(GTest REQUIRED)
@@ -10,7 +11,14 @@ include(cmake/support.cmake)
 
 file(GLOB test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.cpp")
 set(test_folders)
+set(beyond_core "^#include \"(carom/(carom|model|robot|scene|scene_file|landing|report)\\.h|(model|design|report|support/scenes)/?)")
 foreach(source IN LISTS test_sources)
+  if(CAROM_CORE_ONLY)
+    file(STRINGS "${source}" beyond REGEX "${beyond_core}" LIMIT_COUNT 1)
+    if(beyond)
+      continue()
+    endif()
+  endif()
   cmake_path(GET source PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
   list(APPEND test_folders ${folder})
@@ -23,7 +31,7 @@ function(carom_configure_test target)
   carom_configure_target(${target})
   target_link_libraries(${target} PRIVATE carom_support GTest::gmock GTest::gtest_main)
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-    target_compile_options(${target} PRIVATE -O1)
+    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${CAROM_CORE_ONLY}>,-O0,-O1>)
   endif()
 endfunction()
 
@@ -33,16 +41,13 @@ file(WRITE "${empty}.in" "")
 configure_file("${empty}.in" "${empty}" COPYONLY)
 add_executable(precompiled_tests "${empty}")
 carom_configure_test(precompiled_tests)
-carom_precompile(precompiled_tests <gmock/gmock.h> <gtest/gtest.h>)
+carom_precompile_always(precompiled_tests <gmock/gmock.h> <gtest/gtest.h>)
 
 foreach(folder IN LISTS test_folders)
   add_executable(${folder}_tests ${${folder}_sources})
   carom_configure_test(${folder}_tests)
-  if(CAROM_PRECOMPILE)
-    target_precompile_headers(${folder}_tests REUSE_FROM precompiled_tests)
-    target_compile_options(${folder}_tests PRIVATE
-      "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>")
-  endif()
+  target_precompile_headers(${folder}_tests REUSE_FROM precompiled_tests)
+  target_compile_options(${folder}_tests PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>")
   gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}/" NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endforeach()

@@ -8,7 +8,7 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
 # Entries are "package" or "package:command"; the second form is satisfied by any such command.
 build_packages=(cmake:cmake ninja-build:ninja g++:g++ libeigen3-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev libgtest-dev libgmock-dev)
+  nlohmann-json3-dev libtomlplusplus-dev libgtest-dev libgmock-dev)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -60,22 +60,25 @@ install_packages() {
   return 1
 }
 
-# Makes .venv in the checkout hold exactly what requirements-dev.txt asks for. The stamp names the
-# checkout too, because the programs in .venv/bin stop working where it is moved.
-prepare_venv() {
-  local wanted="$root/requirements-dev.txt" stamp="$root/.venv/requirements-installed.txt"
-  [[ -x "$root/.venv/bin/python" && -e "$stamp" ]] &&
+# prepare_environment FOLDER REQUIREMENTS [PIP_ARGUMENT…]: makes the Python environment FOLDER of the
+# checkout hold exactly what the file asks for. The stamp names the checkout too, because the
+# programs of an environment stop working where it is moved.
+prepare_environment() {
+  local folder="$root/$1" wanted="$root/$2" name="$2"
+  local stamp="$folder/requirements-installed.txt"
+  shift 2
+  [[ -x "$folder/bin/python" && -e "$stamp" ]] &&
     [[ "$(<"$stamp")" == "$root"$'\n'"$(<"$wanted")" ]] && return 0
   install_packages python3:python3 || return 1
   if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
     install_packages python3-venv || return 1
   fi
-  say "installing the packages of requirements-dev.txt into .venv"
+  say "installing the packages of $name into ${folder##*/}"
   local log attempt
   log="$(mktemp)"
   for attempt in 1 2; do
-    if python3 -m venv --clear "$root/.venv" >"$log" 2>&1 &&
-      "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+    if python3 -m venv --clear "$folder" >"$log" 2>&1 &&
+      "$folder/bin/python" -m pip install --quiet --disable-pip-version-check "$@" \
         -r "$wanted" </dev/null >>"$log" 2>&1; then
       { echo "$root" && cat "$wanted"; } >"$stamp"
       rm -f "$log"
@@ -84,12 +87,37 @@ prepare_venv() {
   done
   tail -n 20 "$log" >&2
   rm -f "$log"
-  say "could not prepare .venv"
+  say "could not prepare ${folder##*/}"
   return 1
 }
 
+# What script/test runs: format, lint, pytest.
+prepare_venv() { prepare_environment .venv requirements-dev.txt; }
+
+# Pinocchio, for every build but core. CAROM_PINOCCHIO names the prefix of another one.
+prepare_pinocchio() {
+  [[ -n "${CAROM_PINOCCHIO:-}" ]] && return 0
+  (
+    flock 9
+    prepare_environment .pinocchio requirements-build.txt
+  ) 9>"$root/.pinocchio.lock"
+}
+pinocchio_prefix() {
+  echo "${CAROM_PINOCCHIO:-$("$root/.pinocchio/bin/python" -m cmeel cmake 2>/dev/null)}"
+}
+
+# Real robots, for tests, examples and tables: only their files are used.
+prepare_robots() {
+  prepare_environment .robots requirements-robots.txt --no-deps || return 1
+  local site
+  site="$("$root/.robots/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
+  export CAROM_ROBOTS="$site/cmeel.prefix/share/example-robot-data/robots"
+  export CAROM_MJCF="$site/dm_control/suite"
+}
+
 # build_preset PRESET [TARGET…]: configures and builds into build/PRESET, one process at a time.
-# Quiet; on failure the end of build/PRESET/build.log is shown.
+# Quiet; on failure the end of build/PRESET/build.log is shown. The array cmake_arguments, where it is
+# set, goes to cmake.
 build_preset() {
   local preset="$1" directory="$root/build/$1" target arguments=()
   shift
@@ -97,12 +125,17 @@ build_preset() {
     arguments+=(--target "$target")
   done
   install_packages "${build_packages[@]}" || return 1
+  local configure=(${cmake_arguments[@]+"${cmake_arguments[@]}"})
+  if [[ $preset != core ]]; then
+    prepare_pinocchio || return 1
+    configure+=("-DCMAKE_PREFIX_PATH=$(pinocchio_prefix)")
+  fi
   mkdir -p "$directory"
   local log="$directory/build.log"
   if ! (
     flock 9
     exec </dev/null >"$log" 2>&1
-    cd "$root" && cmake --preset "$preset" && cmake --build "$directory" "${arguments[@]}" 9>&-
+    cd "$root" && cmake --preset "$preset" "${configure[@]}" && cmake --build "$directory" "${arguments[@]}" 9>&-
   ) 9>"$directory/lock"; then
     say "building '$preset' failed; the end of build/$preset/build.log:"
     # First the lines that matter, which a parallel build may bury, then the end.
@@ -124,7 +157,7 @@ source_files() {
   else
     local glob
     for glob in "$@"; do
-      (cd "$root" && find . \( -name build -o -name .venv \) -prune -o -type f -path "./$glob" -print)
+      (cd "$root" && find . \( -name build -o -name .venv -o -name .pinocchio -o -name .robots -o -name .mujoco \) -prune -o -type f -path "./$glob" -print)
     done | sed 's|^\./||' | sort
   fi
 }

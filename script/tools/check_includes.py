@@ -5,7 +5,7 @@
 
 Rooms are the folders of src/; a public header belongs to the room named in PUBLIC_HEADERS. A file
 may include its own room and those in UPSTREAM. The core rooms and all public headers may use
-nothing but the standard library, Eigen and carom itself.
+nothing but the standard library, Eigen and carom itself; Pinocchio stays in src/model/pinocchio.
 
 Usage: check_includes.py [ROOT]. Prints "file:line: what is wrong" and exits with 1 if anything is.
 """
@@ -46,7 +46,11 @@ PUBLIC_HEADERS = {
     "invariants.h": "law",
     "analysis.h": "analysis",
     "resolve.h": "analysis",
+    "model.h": "model",
+    "robot.h": "model",
     "scene.h": "model",
+    "scene_file.h": "model",
+    "landing.h": "design",
     "report.h": "report",
     "carom.h": "top",
 }
@@ -85,6 +89,8 @@ def check_line(root, path, room, is_public, match):
     """What is wrong with one include, or None."""
     quoted, target = match.group(1) == '"', match.group(2)
     found = room_of_target(root, path, quoted, target)
+    if target.startswith("pinocchio/") and path.parent != root / "src" / "model" / "pinocchio":
+        return f"'{target}' outside src/model/pinocchio; use model/multibody.h"
     if found is None:
         if is_public or room in CORE:
             known = not quoted and (

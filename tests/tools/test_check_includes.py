@@ -107,6 +107,11 @@ def test_empty_tree_fails(tmp_path):
             '#include "carom/surprise.h"\n',
             "src/cli/bad.cpp:1: 'carom/surprise.h' is not in the table of public headers",
         ),
+        (
+            "src/model/bad.cpp",
+            "#include <pinocchio/algorithm/crba.hpp>\n",
+            "src/model/bad.cpp:1: 'pinocchio/algorithm/crba.hpp' outside src/model/pinocchio",
+        ),
         ("src/kitchen/bad.cpp", "", "src/kitchen/bad.cpp:1: unknown room"),
     ],
 )
