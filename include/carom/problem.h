@@ -4,12 +4,11 @@
 // Stage "problem": the mass matrix, the closed contacts and the velocity at the instant of impact.
 // Input: raw matrices (or, from a model, make_problem). Output: what every law needs, factored
 // once.
-//   M = L Lᵀ,   ⟨a,b⟩ = a M⁻¹ bᵀ for rows a, b (S3 eq. 5),   p⁻ = M v⁻.
+//   M = U Uᵀ,   ⟨a,b⟩ = a M⁻¹ bᵀ for rows a, b (S3 eq. 5),   p⁻ = M v⁻.
 // Bilateral rows B v = 0 hold throughout: every contact row is projected on their null space, in
 // the mass metric, so that the laws never see them.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <memory>
 #include <optional>
@@ -66,6 +65,20 @@ class ImpactProblem {
   /// The same contacts met at another velocity: nothing is factored again, nothing is allocated.
   /// Throws InvalidInput for a wrong size, NaN or a velocity that violates a bilateral row.
   void set_velocity(const Eigen::Ref<const Eigen::VectorXd>& velocity);
+  /// The same contacts (names, coefficients, numbers of rows) at another state: `rows` as
+  /// contact_jacobian(), `bilateral_rows` one per bilateral constraint. Up to 256 coordinates
+  /// nothing is allocated. Throws InvalidInput with all faults; the problem is then as before.
+  void update(const Eigen::Ref<const Eigen::MatrixXd>& mass_matrix,
+              const Eigen::Ref<const Eigen::MatrixXd>& rows,
+              const Eigen::Ref<const Eigen::VectorXd>& velocity,
+              const Eigen::Ref<const Eigen::MatrixXd>& bilateral_rows = Eigen::MatrixXd());
+  /// Room for the rows that update() takes, so that its caller needs none of its own; and a number
+  /// for each bilateral row. What is in it lasts until the next call of anything but const.
+  struct RowStorage {
+    Eigen::Ref<Eigen::MatrixXd> rows, bilateral_rows;
+    Eigen::Ref<Eigen::VectorXd> residual;
+  };
+  RowStorage row_storage();
 
   /// Rows of all contacts, contact-major, normal first (then tangents).
   const Eigen::MatrixXd& contact_jacobian() const { return jacobian_; }
@@ -80,7 +93,7 @@ class ImpactProblem {
   const Eigen::MatrixXd& gram() const { return gram_; }
   /// ‖nᵢ‖ in the mass metric [kg^-1/2]; 0 when the bilateral rows block the contact entirely.
   const Eigen::VectorXd& normal_length() const { return normal_length_; }
-  /// Columns: unit normals in coordinates where the mass metric is the ordinary one (L⁻¹ uᵀ).
+  /// Columns: unit normals in coordinates where the mass metric is the ordinary one (U⁻¹ uᵀ).
   const Eigen::MatrixXd& unit_normals() const { return unit_normals_; }
   /// Columns: velocity change per unit of momentum along each unit normal, M⁻¹uᵀ.
   const Eigen::MatrixXd& unit_response() const { return unit_response_; }
@@ -91,7 +104,7 @@ class ImpactProblem {
   const Eigen::VectorXd& approach() const { return approach_; }
   /// M v⁻.
   const Eigen::VectorXd& momentum() const { return momentum_; }
-  /// Lᵀ v⁻: the momentum in coordinates where the mass metric is the ordinary one.
+  /// Uᵀ v⁻: the momentum in coordinates where the mass metric is the ordinary one.
   const Eigen::VectorXd& whitened_velocity() const { return whitened_velocity_; }
   /// ‖p⁻‖ in the mass metric; √(2K).
   double momentum_norm() const { return momentum_norm_; }
@@ -99,9 +112,11 @@ class ImpactProblem {
   /// A contact is used only while its approach is below minus this.
   double grazing_threshold() const;
 
-  /// Lᵀ v: the velocity in coordinates where the mass metric is the ordinary one, and back.
+  /// Uᵀ v: the velocity in coordinates where the mass metric is the ordinary one, and back.
   Eigen::VectorXd whiten(const Eigen::Ref<const Eigen::VectorXd>& velocity) const;
   Eigen::VectorXd unwhiten(const Eigen::Ref<const Eigen::VectorXd>& whitened) const;
+  /// U⁻¹ aᵀ: any row there, as the columns of whitened_rows() but not projected on anything.
+  Eigen::VectorXd whiten_row(const Eigen::Ref<const Eigen::RowVectorXd>& row) const;
 
   /// Bilateral impulses that accompany contact impulses, per unit impulse of each contact row
   /// (minimum norm when bilateral rows are redundant).
@@ -112,7 +127,10 @@ class ImpactProblem {
  private:
   void build_rows();
   void build_metric();
+  void build_normals();
   void update_velocity();
+  void take_rows(const Eigen::Ref<const Eigen::MatrixXd>& rows,
+                 const Eigen::Ref<const Eigen::MatrixXd>& bilateral_rows);
 
   std::shared_ptr<const Labels> labels_;
   std::vector<Contact> contacts_;
@@ -120,8 +138,9 @@ class ImpactProblem {
   std::vector<int> normal_rows_;
   Eigen::MatrixXd mass_matrix_;
   Eigen::VectorXd velocity_;
-  Eigen::LLT<Eigen::MatrixXd> factor_;
-  Eigen::MatrixXd jacobian_, bilateral_rows_;
+  Eigen::MatrixXd factor_;  // U, in the upper triangle
+  double reserved_[2] = {0.0, 0.0};
+  Eigen::MatrixXd jacobian_, row_space_;
   Eigen::MatrixXd whitened_rows_, delassus_, velocity_per_impulse_;
   Eigen::MatrixXd unit_normals_, unit_response_, gram_, bilateral_per_impulse_;
   Eigen::VectorXd normal_length_, approach_, whitened_velocity_, momentum_;

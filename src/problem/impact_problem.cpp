@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // ImpactProblem: validated, factored once, contact rows projected on the null space of the
-// bilateral rows in the mass metric. With M = L Lᵀ and rows j, the whitened column is L⁻¹ jᵀ, so
-// that ⟨a,b⟩ = a M⁻¹ bᵀ is an ordinary dot product of columns (S3 eq. 5).
-#include <Eigen/QR>
+// bilateral rows in the mass metric. With M = U Uᵀ and rows j, the whitened row is j U⁻ᵀ, so that
+// ⟨a,b⟩ = a M⁻¹ bᵀ is an ordinary dot product (S3 eq. 5). Everything follows from one pass of
+// whitened rows: J M⁻¹ Jᵀ, the Gram matrix from its entries, M⁻¹Jᵀ by the second half of the solve.
 #include <algorithm>
 #include <cmath>
 
 #include "carom/error.h"
 #include "carom/problem.h"
 #include "carom/tolerance.h"
+#include "problem/bilateral.h"
+#include "problem/square_root.h"
 #include "problem/validate.h"
 
 namespace carom {
@@ -18,10 +20,13 @@ namespace carom {
 ImpactProblem::ImpactProblem(Eigen::MatrixXd mass_matrix, std::vector<Contact> contacts,
                              Eigen::VectorXd velocity, std::vector<BilateralConstraint> bilateral,
                              std::string name) {
-  auto faults = problem::find_faults(mass_matrix, contacts, velocity, bilateral);
+  problem::Prepared prepared{.factor = factor_};
+  auto faults = problem::find_faults(mass_matrix, contacts, velocity, bilateral, prepared);
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   auto labels = std::make_shared<Labels>();
   labels->problem = std::move(name);
+  labels->contacts.reserve(contacts.size());
+  labels->bilateral.reserve(bilateral.size());
   for (std::size_t i = 0; i < contacts.size(); ++i) {
     if (contacts[i].name.empty()) contacts[i].name = "contact " + std::to_string(i + 1);
     labels->contacts.push_back(contacts[i].name);
@@ -33,9 +38,9 @@ ImpactProblem::ImpactProblem(Eigen::MatrixXd mass_matrix, std::vector<Contact> c
   labels_ = std::move(labels);
   contacts_ = std::move(contacts);
   bilateral_ = std::move(bilateral);
-  mass_matrix_ = 0.5 * (mass_matrix + mass_matrix.transpose());
+  mass_matrix_ = std::move(mass_matrix);
+  if (prepared.symmetry != problem::Symmetry::exact) problem::symmetrise(mass_matrix_);
   velocity_ = std::move(velocity);
-  factor_.compute(mass_matrix_);
   build_rows();
   build_metric();
   update_velocity();
@@ -43,75 +48,89 @@ ImpactProblem::ImpactProblem(Eigen::MatrixXd mass_matrix, std::vector<Contact> c
 
 void ImpactProblem::build_rows() {
   int rows = 0;
+  normal_rows_.reserve(contacts_.size());
   for (const auto& contact : contacts_) {
     normal_rows_.push_back(rows);
     rows += 1 + static_cast<int>(contact.tangents.rows());
   }
-  jacobian_.resize(rows, coordinate_count());
+  const Eigen::Index n = coordinate_count();
+  jacobian_.resize(rows, n);
   for (std::size_t i = 0; i < contacts_.size(); ++i) {
-    jacobian_.row(normal_rows_[i]) = contacts_[i].normal;
+    const double *normal = contacts_[i].normal.data(), *tangent = contacts_[i].tangents.data();
     const Eigen::Index tangents = contacts_[i].tangents.rows();
-    if (tangents > 0) jacobian_.middleRows(normal_rows_[i] + 1, tangents) = contacts_[i].tangents;
+    double* to = jacobian_.data() + normal_rows_[i];
+    for (Eigen::Index k = 0; k < n; ++k, to += rows) {
+      to[0] = normal[k];
+      for (Eigen::Index t = 0; t < tangents; ++t) to[1 + t] = *tangent++;
+    }
   }
-  bilateral_rows_.resize(bilateral_count(), coordinate_count());
-  for (std::size_t i = 0; i < bilateral_.size(); ++i)
-    bilateral_rows_.row(static_cast<Eigen::Index>(i)) = bilateral_[i].row;
 }
 
 void ImpactProblem::build_metric() {
+  const Eigen::Index n = coordinate_count(), rows = jacobian_.rows(), b = bilateral_count();
+  const Eigen::Index first = problem::padded(rows), all = first + problem::padded(b);
+  row_space_.resize(all, n + problem::Bilateral::extra_columns(b));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    double* column = row_space_.data() + k * all;
+    std::fill(std::copy_n(jacobian_.data() + k * rows, rows, column), column + all, 0.0);
+    for (Eigen::Index i = 0; i < b; ++i)
+      column[first + i] = bilateral_[static_cast<std::size_t>(i)].row[k];
+  }
+  problem::Occupancy occupancy;
+  occupancy.find(row_space_.leftCols(n));
+  problem::whiten_rows(factor_, row_space_.leftCols(n), occupancy);
+  bilateral_per_impulse_.resize(b, rows);
+  auto space = row_space_.topLeftCorner(first, n);
+  if (b > 0) {
+    problem::Bilateral hinges(row_space_, first, b, n);
+    bilateral_independent_ = hinges.orthonormalise() == b;
+    for (Eigen::Index j = 0; j < rows; ++j) hinges.project(j, bilateral_per_impulse_.col(j));
+    occupancy.fill(space);
+  }
+  delassus_.resize(rows, rows);
+  problem::multiply_rows(space, occupancy, delassus_);
+  whitened_rows_.resize(n, rows);
+  problem::transpose_rows(space, whitened_rows_);
+  problem::respond_rows(factor_, space);
+  velocity_per_impulse_.resize(n, rows);
+  problem::transpose_rows(space, velocity_per_impulse_);
+  build_normals();
+}
+
+void ImpactProblem::build_normals() {
   const int m = contact_count();
-  whitened_rows_.resize(coordinate_count(), jacobian_.rows());
-  velocity_per_impulse_.resize(coordinate_count(), jacobian_.rows());
-  // Without contacts there is nothing to solve for, and Eigen would touch entry 0 of nothing.
-  if (m > 0) whitened_rows_ = factor_.matrixL().solve(jacobian_.transpose());
-  const Eigen::VectorXd full_length = whitened_rows_.colwise().norm();
-  bilateral_per_impulse_.setZero(bilateral_count(), jacobian_.rows());
-  if (bilateral_count() > 0) {
-    // Orthonormal basis Q of the whitened bilateral rows, redundant ones dropped by pivoting.
-    const Eigen::MatrixXd B = factor_.matrixL().solve(bilateral_rows_.transpose());
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(1e-10);
-    decomposition.compute(B * B.colwise().norm().cwiseInverse().asDiagonal());
-    const Eigen::Index rank = decomposition.rank();
-    bilateral_independent_ = rank == bilateral_count();
-    const Eigen::MatrixXd Q = Eigen::MatrixXd(decomposition.householderQ()).leftCols(rank);
-    // Reaction −B⁺ A of the hinges to a unit impulse of each row, least norm if redundant.
-    if (m > 0) {
-      bilateral_per_impulse_ =
-          -(B.colwise().norm().cwiseInverse().asDiagonal() * decomposition.solve(whitened_rows_));
-    }
-    for (int pass = 0; pass < 2; ++pass) whitened_rows_ -= Q * (Q.transpose() * whitened_rows_);
-    // A row that the bilateral constraints hold fast is exactly zero, not rounding.
-    for (Eigen::Index j = 0; j < whitened_rows_.cols(); ++j)
-      if (whitened_rows_.col(j).norm() <= 1e-10 * full_length[j]) whitened_rows_.col(j).setZero();
-  }
-  delassus_.noalias() = whitened_rows_.transpose() * whitened_rows_;
-  if (m > 0) velocity_per_impulse_ = factor_.matrixU().solve(whitened_rows_);
+  const Eigen::Index n = coordinate_count();
   normal_length_.resize(m);
-  unit_normals_.resize(coordinate_count(), m);
-  unit_response_.resize(coordinate_count(), m);
+  unit_normals_.resize(n, m);
+  unit_response_.resize(n, m);
+  gram_.resize(m, m);
   for (int i = 0; i < m; ++i) {
-    normal_length_[i] = whitened_rows_.col(normal_row(i)).norm();
-    const double inverse = normal_length_[i] > 0.0 ? 1.0 / normal_length_[i] : 0.0;
-    unit_normals_.col(i) = inverse * whitened_rows_.col(normal_row(i));
-    unit_response_.col(i) = inverse * velocity_per_impulse_.col(normal_row(i));
+    const int row = normal_row(i);
+    const double square = delassus_(row, row), length = std::sqrt(square);
+    const double inverse = length > 0.0 ? 1.0 / length : 0.0;
+    normal_length_[i] = length;
+    unit_normals_.col(i) = inverse * whitened_rows_.col(row);
+    unit_response_.col(i) = inverse * velocity_per_impulse_.col(row);
+    for (int j = 0; j < i; ++j) {
+      const int other = normal_row(j);
+      // The root of the product keeps angles such as −1/2 exact; the other way never overflows.
+      const double squares = square * delassus_(other, other);
+      const double lengths =
+          std::isnormal(squares) ? std::sqrt(squares) : length * normal_length_[j];
+      gram_(i, j) = gram_(j, i) = lengths > 0.0 ? delassus_(row, other) / lengths : 0.0;
+    }
+    gram_(i, i) = length > 0.0 ? 1.0 : 0.0;
   }
-  gram_.noalias() = unit_normals_.transpose() * unit_normals_;
-  for (int i = 0; i < m; ++i) gram_(i, i) = normal_length_[i] > 0.0 ? 1.0 : 0.0;
   approach_.resize(m);
-  whitened_velocity_.resize(coordinate_count());
-  momentum_.resize(coordinate_count());
+  whitened_velocity_.resize(n);
+  momentum_.resize(n);
 }
 
 void ImpactProblem::update_velocity() {
-  const auto& L = factor_.matrixLLT();
-  const int n = coordinate_count();
-  for (int i = 0; i < n; ++i) {
-    double whitened = 0.0, momentum = 0.0;
-    for (int j = i; j < n; ++j) whitened += L(j, i) * velocity_[j];
-    for (int j = 0; j < n; ++j) momentum += mass_matrix_(j, i) * velocity_[j];
-    whitened_velocity_[i] = whitened;
-    momentum_[i] = momentum;
+  const Eigen::Index n = coordinate_count();
+  for (Eigen::Index i = 0; i < n; ++i) {
+    whitened_velocity_[i] = factor_.col(i).head(i + 1).dot(velocity_.head(i + 1));
+    momentum_[i] = mass_matrix_.col(i).dot(velocity_);
   }
   momentum_norm_ = whitened_velocity_.norm();
   for (int i = 0; i < contact_count(); ++i) {
@@ -138,11 +157,15 @@ void ImpactProblem::set_velocity(const Eigen::Ref<const Eigen::VectorXd>& veloci
 double ImpactProblem::grazing_threshold() const { return zero_tolerance * momentum_norm_; }
 
 Eigen::VectorXd ImpactProblem::whiten(const Eigen::Ref<const Eigen::VectorXd>& velocity) const {
-  return factor_.matrixU() * velocity;
+  return factor_.triangularView<Eigen::Upper>().transpose() * velocity;
 }
 
 Eigen::VectorXd ImpactProblem::unwhiten(const Eigen::Ref<const Eigen::VectorXd>& whitened) const {
-  return factor_.matrixU().solve(whitened);
+  return factor_.triangularView<Eigen::Upper>().transpose().solve(whitened);
+}
+
+Eigen::VectorXd ImpactProblem::whiten_row(const Eigen::Ref<const Eigen::RowVectorXd>& row) const {
+  return factor_.triangularView<Eigen::Upper>().solve(row.transpose());
 }
 
 }  // namespace carom

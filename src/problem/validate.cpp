@@ -4,9 +4,12 @@
 #include "problem/validate.h"
 
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <string_view>
 
+#include "problem/square_root.h"
 #include "solver/text.h"
 
 namespace carom::problem {
@@ -14,27 +17,45 @@ namespace {
 
 using solver::number;
 using Faults = std::vector<std::string>;
+using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+
+/// Entries of a matrix and its mirror image may differ by this share of the largest.
+constexpr double asymmetry = 1e-10;
+/// A pivot below this share of its diagonal entry: the matrix is singular to rounding.
+constexpr double singular = 1e-13;
+
+/// Which contact or bilateral row a fault belongs to; put into words only when there is one.
+struct Place {
+  const char* kind;
+  const std::string& name;
+  std::size_t index;
+  std::string label() const {
+    return name.empty() ? kind + (" " + std::to_string(index + 1)) : kind + (" '" + name + "'");
+  }
+  std::string operator+(std::string_view text) const { return (label() + ": ").append(text); }
+};
 
 std::string at(int row, int column) {
   return "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
 }
 
 // Names the first entry that is NaN or infinite; true if there is one.
-template <class Derived>
-bool non_finite(const Eigen::MatrixBase<Derived>& values, const std::string& what, Faults& faults) {
-  if (values.allFinite()) return false;
+template <class Derived, class What>
+bool non_finite(const Eigen::MatrixBase<Derived>& values, What what, Faults& faults) {
+  // A sum that overflows is looked at entry by entry.
+  if (values.size() == 0 || std::isfinite(values.cwiseAbs().sum())) return false;
   for (Eigen::Index i = 0; i < values.rows(); ++i) {
     for (Eigen::Index j = 0; j < values.cols(); ++j) {
       if (std::isfinite(values(i, j))) continue;
       const bool is_vector = values.rows() == 1 || values.cols() == 1;
       const std::string place = is_vector ? "[" + std::to_string(std::max(i, j)) + "]"
                                           : at(static_cast<int>(i), static_cast<int>(j));
-      faults.push_back(what + place + " = " + number(values(i, j)) +
+      faults.push_back(what() + place + " = " + number(values(i, j)) +
                        "; expected a finite number; check how it was computed");
       return true;
     }
   }
-  return true;
+  return false;
 }
 
 std::string count_rule(const std::string& what, Eigen::Index got, Eigen::Index expected) {
@@ -42,7 +63,7 @@ std::string count_rule(const std::string& what, Eigen::Index got, Eigen::Index e
          ", one per coordinate of velocity";
 }
 
-void check_positive_definite(const Eigen::MatrixXd& M, Faults& faults) {
+void explain_not_definite(const Matrix& M, Faults& faults) {
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     if (M(i, i) <= 0.0) {
       faults.push_back("mass_matrix" + at(int(i), int(i)) + " = " + number(M(i, i)) +
@@ -50,54 +71,52 @@ void check_positive_definite(const Eigen::MatrixXd& M, Faults& faults) {
       return;
     }
   }
-  // Scaled to a unit diagonal, so that grams beside tonnes are no fault.
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = scale.asDiagonal() * M * scale.asDiagonal();
-  const Eigen::LLT<Eigen::MatrixXd> factor(scaled);
-  const bool fine = factor.info() == Eigen::Success &&
-                    factor.matrixLLT().diagonal().cwiseAbs2().minCoeff() > 1e-13;
-  if (fine) return;
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled, Eigen::EigenvaluesOnly);
   faults.push_back(
       "mass_matrix: smallest eigenvalue (unit diagonal) = " + number(eigen.eigenvalues()[0]) +
       "; expected a positive definite matrix; remove coordinates without inertia");
 }
 
-void check_mass_matrix(const Eigen::MatrixXd& M, Eigen::Index size, Faults& faults) {
+void check_mass_matrix(const Matrix& M, Eigen::Index size, Prepared& prepared, Faults& faults) {
   if (M.rows() != size || M.cols() != size) {
     faults.push_back("mass_matrix is " + std::to_string(M.rows()) + " x " +
                      std::to_string(M.cols()) + "; expected " + std::to_string(size) + " x " +
                      std::to_string(size) + ", one row and column per coordinate of velocity");
     return;
   }
-  if (non_finite(M, "mass_matrix", faults)) return;
-  const double scale = size ? M.cwiseAbs().maxCoeff() : 0.0;
+  prepared.symmetry = symmetry(M);
+  if (prepared.symmetry != Symmetry::none && is_positive_definite(M, prepared.factor)) return;
+  if (non_finite(M, [] { return std::string("mass_matrix"); }, faults)) return;
+  const double scale = M.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < size; ++i) {
     for (Eigen::Index j = i + 1; j < size; ++j) {
-      if (std::abs(M(i, j) - M(j, i)) <= 1e-10 * scale) continue;
+      if (std::abs(M(i, j) - M(j, i)) <= asymmetry * scale) continue;
       faults.push_back("mass_matrix" + at(int(i), int(j)) + " = " + number(M(i, j)) + " but " +
                        at(int(j), int(i)) + " = " + number(M(j, i)) +
                        "; expected a symmetric matrix; symmetrise it or check its indices");
       return;
     }
   }
-  check_positive_definite(M, faults);
+  explain_not_definite(M, faults);
 }
 
-void check_range(const std::string& where, const char* what, double value, bool ok,
-                 const char* rule, Faults& faults) {
+void check_range(const Place& where, const char* what, double value, bool ok, const char* rule,
+                 Faults& faults) {
   if (!ok) faults.push_back(where + what + " = " + number(value) + "; expected " + rule);
 }
 
 // Rows that are multiples of each other are one direction, whatever the masses.
-bool parallel(const Eigen::RowVectorXd& a, const Eigen::RowVectorXd& b) {
+template <class A, class B>
+bool parallel(const A& a, const B& b) {
   if (a.size() != b.size()) return false;
-  const double lengths = a.norm() * b.norm();
-  if (!(lengths > 0.0)) return false;
-  return (a / a.norm() - (a.dot(b) < 0.0 ? -1.0 : 1.0) * b / b.norm()).norm() <= 1e-12;
+  const double product = a.dot(b), squares = a.squaredNorm() * b.squaredNorm();
+  if (product * product < 0.9 * squares || !(a.norm() * b.norm() > 0.0)) return false;
+  return (a / a.norm() - (product < 0.0 ? -1.0 : 1.0) * b / b.norm()).norm() <= 1e-12;
 }
 
-void check_directions(const Contact& contact, const std::string& where, Faults& faults) {
+void check_directions(const Contact& contact, const Place& where, Faults& faults) {
   const auto& T = contact.tangents;
   for (Eigen::Index k = 0; k < T.rows(); ++k) {
     if (!parallel(T.row(k), contact.normal)) continue;
@@ -112,8 +131,7 @@ void check_directions(const Contact& contact, const std::string& where, Faults& 
   }
 }
 
-void check_tangents(const Contact& contact, const std::string& where, Eigen::Index size,
-                    Faults& faults) {
+void check_tangents(const Contact& contact, const Place& where, Eigen::Index size, Faults& faults) {
   const auto& T = contact.tangents;
   if (T.rows() == 0) return;
   if (T.rows() > 2) {
@@ -121,7 +139,7 @@ void check_tangents(const Contact& contact, const std::string& where, Eigen::Ind
                      " rows; expected 0, 1 (planar) or 2 (spatial)");
   } else if (T.cols() != size) {
     faults.push_back(where + count_rule("a tangent", T.cols(), size));
-  } else if (!non_finite(T, where + "tangents", faults)) {
+  } else if (!non_finite(T, [&] { return where + "tangents"; }, faults)) {
     for (Eigen::Index k = 0; k < T.rows(); ++k) {
       if (T.row(k).cwiseAbs().maxCoeff() > 0.0) continue;
       faults.push_back(where + "tangents[" + std::to_string(k) +
@@ -131,17 +149,43 @@ void check_tangents(const Contact& contact, const std::string& where, Eigen::Ind
   }
 }
 
-void check_contact(const Contact& contact, const std::string& where, Eigen::Index size,
-                   Faults& faults) {
+/// Inner products of the rows of a contact, all in one pass: finite, none zero, no two parallel?
+/// False also where it is close or a square overflows; then each is looked at by itself.
+bool rows_look_right(const Contact& contact, Eigen::Index size) {
+  const Eigen::Index tangents = contact.tangents.rows();
+  if (size == 0 || contact.normal.size() != size || tangents > 2) return false;
+  if (tangents > 0 && contact.tangents.cols() != size) return false;
+  const double* tangent = contact.tangents.data();
+  double nn = 0.0, ns = 0.0, nt = 0.0, ss = 0.0, st = 0.0, tt = 0.0;
+  for (Eigen::Index k = 0; k < size; ++k, tangent += tangents) {
+    const double n = contact.normal[k];
+    const double s = tangents > 0 ? tangent[0] : 0.0, t = tangents > 1 ? tangent[1] : 0.0;
+    nn += n * n, ns += n * s, nt += n * t, ss += s * s, st += s * t, tt += t * t;
+  }
+  const auto apart = [](double product, double squares) {
+    return product * product < 0.9 * squares && std::isfinite(squares);
+  };
+  if (tangents == 0) return std::isnormal(nn);
+  if (tangents == 1) return apart(ns, nn * ss);
+  return apart(ns, nn * ss) && apart(nt, nn * tt) && apart(st, ss * tt);
+}
+
+void check_rows(const Contact& contact, const Place& where, Eigen::Index size, Faults& faults) {
+  if (rows_look_right(contact, size)) return;
   if (contact.normal.size() != size) {
     faults.push_back(where + count_rule("normal", contact.normal.size(), size));
-  } else if (!non_finite(contact.normal, where + "normal", faults) &&
+  } else if (!non_finite(
+                 contact.normal, [&] { return where + "normal"; }, faults) &&
              (size == 0 || contact.normal.cwiseAbs().maxCoeff() == 0.0)) {
     faults.push_back(where +
                      "normal = 0; expected a row with a nonzero entry; a contact that moves "
                      "nothing is no contact, leave it out");
   }
   check_tangents(contact, where, size, faults);
+}
+
+void check_contact(const Contact& contact, const Place& where, Eigen::Index size, Faults& faults) {
+  check_rows(contact, where, size, faults);
   const double mu = contact.friction;
   check_range(where, "friction", mu, std::isfinite(mu) && mu >= 0.0, "friction >= 0", faults);
   if (contact.static_friction) {
@@ -168,28 +212,44 @@ void check_contact(const Contact& contact, const std::string& where, Eigen::Inde
   check_range(where, "stiffness", k, std::isfinite(k) && k > 0.0, "stiffness > 0", faults);
 }
 
-std::string label(const std::string& kind, const std::string& name, std::size_t index) {
-  return name.empty() ? kind + " " + std::to_string(index + 1) : kind + " '" + name + "'";
+template <class Named>
+bool names_unique(const std::vector<Named>& items) {
+  std::vector<std::string_view> names;
+  names.reserve(items.size());
+  for (const auto& item : items)
+    if (!item.name.empty()) names.push_back(item.name);
+  std::sort(names.begin(), names.end());
+  return std::adjacent_find(names.begin(), names.end()) == names.end();
 }
 
-void check_names(const std::string& kind, const std::string& name, std::size_t index,
-                 std::set<std::string>& seen, Faults& faults) {
-  if (!name.empty() && !seen.insert(name).second) {
-    faults.push_back(kind + " " + std::to_string(index + 1) + ": name = '" + name +
-                     "' is used twice; expected unique names; rename one");
-  }
+/// Numbers of the items whose name an earlier one has.
+template <class Named>
+std::set<std::size_t> repeated(const std::vector<Named>& items) {
+  std::set<std::size_t> found;
+  if (names_unique(items)) return found;
+  std::set<std::string_view> seen;
+  for (std::size_t i = 0; i < items.size(); ++i)
+    if (!items[i].name.empty() && !seen.insert(items[i].name).second) found.insert(i);
+  return found;
+}
+
+void check_name(const Place& place, const std::set<std::size_t>& repeats, Faults& faults) {
+  if (repeats.empty() || !repeats.contains(place.index)) return;
+  faults.push_back(std::string(place.kind) + " " + std::to_string(place.index + 1) + ": name = '" +
+                   place.name + "' is used twice; expected unique names; rename one");
 }
 
 void check_bilateral(const std::vector<BilateralConstraint>& bilateral, Eigen::Index size,
                      Faults& faults) {
-  std::set<std::string> names;
+  const auto repeats = repeated(bilateral);
   for (std::size_t i = 0; i < bilateral.size(); ++i) {
     const auto& row = bilateral[i].row;
-    const std::string where = label("bilateral", bilateral[i].name, i) + ": ";
-    check_names("bilateral", bilateral[i].name, i, names, faults);
+    const Place where{"bilateral", bilateral[i].name, i};
+    check_name(where, repeats, faults);
     if (row.size() != size) {
       faults.push_back(where + count_rule("row", row.size(), size));
-    } else if (!non_finite(row, where + "row", faults) &&
+    } else if (!non_finite(
+                   row, [&] { return where + "row"; }, faults) &&
                (size == 0 || row.cwiseAbs().maxCoeff() == 0.0)) {
       faults.push_back(where + "row = 0; expected a row with a nonzero entry; leave it out");
     }
@@ -205,26 +265,53 @@ void check_size(const char* what, Eigen::Index got, Faults& faults) {
 
 }  // namespace
 
+Symmetry symmetry(const Matrix& matrix) {
+  double sum = 0.0;  // NaN stays
+  for (Eigen::Index j = 0; j < matrix.cols(); ++j)
+    for (Eigen::Index i = 0; i < j; ++i) sum += std::abs(matrix(i, j) - matrix(j, i));
+  if (sum == 0.0) return Symmetry::exact;
+  const Eigen::MatrixXd difference = matrix - matrix.transpose();
+  const bool small = difference.cwiseAbs().maxCoeff() <= asymmetry * matrix.cwiseAbs().maxCoeff();
+  return small && matrix.allFinite() ? Symmetry::to_rounding : Symmetry::none;
+}
+
+void symmetrise(Eigen::MatrixXd& matrix) {
+  for (Eigen::Index j = 0; j < matrix.cols(); ++j) {
+    for (Eigen::Index i = 0; i < j; ++i) {
+      const double above = matrix(i, j), below = matrix(j, i);
+      if (above != below) matrix(i, j) = matrix(j, i) = 0.5 * (above + below);
+    }
+  }
+}
+
+bool is_positive_definite(const Matrix& mass_matrix, Eigen::MatrixXd& factor) {
+  return square_root(mass_matrix, factor) > singular;
+}
+
+bool satisfies(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& row,
+               const Eigen::Ref<const Eigen::VectorXd>& velocity) {
+  return std::abs(row.dot(velocity)) <= 1e-9 * row.cwiseAbs().dot(velocity.cwiseAbs());
+}
+
 std::vector<std::string> velocity_faults(const Eigen::Ref<const Eigen::VectorXd>& velocity,
                                          const std::vector<BilateralConstraint>& bilateral) {
   Faults faults;
   for (std::size_t i = 0; i < bilateral.size(); ++i) {
     const auto& row = bilateral[i].row;
-    const double rate = row.dot(velocity);
-    const double scale = row.cwiseAbs().dot(velocity.cwiseAbs());
-    if (std::abs(rate) <= 1e-9 * scale) continue;
-    faults.push_back(label("bilateral", bilateral[i].name, i) +
-                     ": row . velocity = " + number(rate) +
+    if (satisfies(row, velocity)) continue;
+    faults.push_back(Place{"bilateral", bilateral[i].name, i}.label() +
+                     ": row . velocity = " + number(row.dot(velocity)) +
                      "; expected 0, the constraint holds before the impact; project the velocity "
                      "on the constraint");
   }
   return faults;
 }
 
-std::vector<std::string> find_faults(const Eigen::MatrixXd& mass_matrix,
+std::vector<std::string> find_faults(const Matrix& mass_matrix,
                                      const std::vector<Contact>& contacts,
-                                     const Eigen::VectorXd& velocity,
-                                     const std::vector<BilateralConstraint>& bilateral) {
+                                     const Eigen::Ref<const Eigen::VectorXd>& velocity,
+                                     const std::vector<BilateralConstraint>& bilateral,
+                                     Prepared& prepared) {
   Faults faults;
   const Eigen::Index size = velocity.size();
   check_size("number of coordinates", size, faults);
@@ -235,12 +322,13 @@ std::vector<std::string> find_faults(const Eigen::MatrixXd& mass_matrix,
     faults.push_back("velocity has 0 entries; expected at least one coordinate");
     return faults;
   }
-  const bool velocity_bad = non_finite(velocity, "velocity", faults);
-  check_mass_matrix(mass_matrix, size, faults);
-  std::set<std::string> names;
+  const bool velocity_bad = non_finite(velocity, [] { return std::string("velocity"); }, faults);
+  check_mass_matrix(mass_matrix, size, prepared, faults);
+  const auto repeats = repeated(contacts);
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    check_names("contact", contacts[i].name, i, names, faults);
-    check_contact(contacts[i], label("contact", contacts[i].name, i) + ": ", size, faults);
+    const Place where{"contact", contacts[i].name, i};
+    check_name(where, repeats, faults);
+    check_contact(contacts[i], where, size, faults);
   }
   const std::size_t before = faults.size();
   check_bilateral(bilateral, size, faults);
