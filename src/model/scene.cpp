@@ -16,15 +16,44 @@ namespace {
 
 struct GalleryEntry {
   Scene (*describe)();
-  ImpactProblem (*make)(SceneReader&);
+  SceneModel (*model)(SceneReader&);
+  ImpactProblem (*make)(SceneReader&) = nullptr;  ///< Null: the problem of the model.
 };
 
 constexpr GalleryEntry entries[] = {
-    {gallery::cradle, gallery::make_cradle},
-    {gallery::billiards, gallery::make_billiards},
-    {gallery::corner_ball, gallery::make_corner_ball},
-    {gallery::block, gallery::make_block},
+    {gallery::cradle, gallery::cradle_model, gallery::make_cradle},
+    {gallery::billiards, gallery::billiards_model, gallery::make_billiards},
+    {gallery::corner_ball, gallery::corner_ball_model, gallery::make_corner_ball},
+    {gallery::block, gallery::block_model, gallery::make_block},
+    {gallery::rhex, gallery::rhex_model},
+    {gallery::trex, gallery::trex_model},
+    {gallery::biped, gallery::biped_model},
+    {gallery::pantograph, gallery::pantograph_model},
+    {gallery::pendulum_cradle, gallery::pendulum_cradle_model},
+    {gallery::double_pendulum, gallery::double_pendulum_model},
+    {gallery::vee, gallery::vee_model},
+    {gallery::chain, gallery::chain_model},
+    {gallery::free_body, gallery::free_body_model},
+    {gallery::atlas, gallery::atlas_model},
 };
+
+/// Calls `make` with a reader of the settings; faults name the scene.
+template <class Make>
+auto make_with(std::string_view name, const SceneSettings& settings, Make make) {
+  const Scene& scene = find_scene(name);
+  const auto index = static_cast<std::size_t>(&scene - all_scenes().data());
+  SceneReader reader(scene, settings);
+  try {
+    return make(entries[index], reader);
+  } catch (const InvalidInput& error) {
+    reader.finish();  // The scene's own faults already name it.
+    std::vector<std::string> faults;
+    for (const std::string& fault : error.faults()) {
+      faults.push_back(fmt::format("scene '{}': {}", scene.name, fault));
+    }
+    throw InvalidInput(faults);
+  }
+}
 
 }  // namespace
 
@@ -51,20 +80,20 @@ const Scene& find_scene(std::string_view name) {
                                  solver::join(names), solver::did_you_mean(name, names)));
 }
 
+SceneModel make_scene_model(std::string_view name, const SceneSettings& settings) {
+  return make_with(name, settings, [](const GalleryEntry& entry, SceneReader& reader) {
+    return entry.model(reader);
+  });
+}
+
 ImpactProblem make_scene(std::string_view name, const SceneSettings& settings) {
-  const Scene& scene = find_scene(name);
-  const auto index = static_cast<std::size_t>(&scene - all_scenes().data());
-  SceneReader reader(scene, settings);
-  try {
-    return entries[index].make(reader);
-  } catch (const InvalidInput& error) {
-    reader.finish();  // The scene's own faults already name it.
-    std::vector<std::string> faults;
-    for (const std::string& fault : error.faults()) {
-      faults.push_back(fmt::format("scene '{}': {}", scene.name, fault));
+  return make_with(name, settings, [&](const GalleryEntry& entry, SceneReader& reader) {
+    if (entry.make) {
+      return entry.make(reader);
     }
-    throw InvalidInput(faults);
-  }
+    const SceneModel scene = entry.model(reader);
+    return make_problem(scene.model, scene.state, {.name = std::string(name)});
+  });
 }
 
 }  // namespace carom

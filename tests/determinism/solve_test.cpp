@@ -5,17 +5,17 @@
 // a fresh one, and from several threads.
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cstdlib>
 #include <new>
 #include <thread>
 #include <vector>
 
 #include "carom/laws.h"
+#include "determinism/allocations.h"
 #include "support/friction_problems.h"
 #include "support/problems.h"
 
-namespace {
+namespace carom::test {
 std::atomic<long> allocations{0};
 }
 
@@ -24,12 +24,12 @@ std::atomic<long> allocations{0};
 extern "C" {
 void* __real_malloc(std::size_t size);
 void* __wrap_malloc(std::size_t size) {
-  ++allocations;
+  ++carom::test::allocations;
   return __real_malloc(size);
 }
 void* __real_realloc(void* memory, std::size_t size);
 void* __wrap_realloc(void* memory, std::size_t size) {
-  ++allocations;
+  ++carom::test::allocations;
   return __real_realloc(memory, size);
 }
 }

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "model": robots from files, where they touch, how they stand.
+#pragma once
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/model.h"
+
+namespace carom {
+
+struct RobotOptions {
+  enum class Base { as_file, free, fixed };
+  /// as_file: a URDF's root is free; an MJCF's is free where it has a free joint.
+  Base base = Base::as_file;
+  /// Where package://NAME/… is looked for, beside the folders above the file. Meshes are read only
+  /// for contacts that ask for them.
+  std::vector<std::filesystem::path> package_folders = {};
+  /// Postures and rotor inertia; empty: one of the robot's name beside the file or in ../srdf.
+  std::filesystem::path srdf = {};
+};
+
+/// Reads URDF or MJCF, by its content. Throws InvalidInput with the file and line.
+[[nodiscard]] Model load_robot(const std::filesystem::path& file, const RobotOptions& options = {});
+
+/// Contacts with the ground z = 0 from words, each one of
+///   FRAME            the origin of a frame (a body, a joint, a site);
+///   FRAME[x,y,z]     a point of it;
+///   LINK:corners     the four lower corners of its collision box;
+///   LINK:lowest      the lowest points of its collision shapes (meshes too) at `q`.
+/// Throws InvalidInput that suggests the nearest name.
+[[nodiscard]] std::vector<ContactCandidate> ground_contacts(const Model& model,
+                                                            const std::vector<std::string>& words,
+                                                            const Eigen::VectorXd& q);
+
+/// The words of "a,b[0,0,1],c:corners": commas inside brackets do not separate.
+[[nodiscard]] std::vector<std::string> split_contact_words(std::string_view text);
+
+/// A posture of the model by name, or from JSON: an array in the model's order, or an object of
+/// joint names and values (others as in the default posture). Throws InvalidInput.
+[[nodiscard]] Eigen::VectorXd find_posture(const Model& model, std::string_view name);
+[[nodiscard]] Eigen::VectorXd posture_from_json(const Model& model, std::string_view text,
+                                                std::string_view where);
+/// The name of the posture taken where none is given: a standing one if there is, else "neutral".
+[[nodiscard]] std::string default_posture(const Model& model);
+
+struct PostureOptions {
+  std::vector<std::string> contacts = {};  ///< To be put on their surfaces; empty: all.
+  std::vector<std::string> held = {};      ///< Joints that keep their positions.
+  double tolerance = 1e-10;                ///< [m] of every gap, and of loops.
+  int iterations = 200;
+  bool joint_limits = true;
+};
+/// The posture nearest to `start` with the named contacts closed and the loops too.
+struct PostureResult {
+  Eigen::VectorXd q;
+  bool converged = false;
+  double largest_gap = 0.0;
+  double change = 0.0;  ///< Length of difference(start, q).
+  int iterations = 0;
+  std::vector<std::string> at_limit;  ///< Joints that ended at a limit.
+  std::string message;
+};
+[[nodiscard]] PostureResult solve_posture(const Model& model, const Eigen::VectorXd& start,
+                                          const PostureOptions& options = {});
+
+}  // namespace carom

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "model/contact_geometry.h"
+
+#include "model/names.h"
+
+namespace carom {
+
+using Eigen::Vector3d;
+
+ContactGeometry::ContactGeometry(const Model& model) {
+  for (const ContactCandidate& candidate : model.contacts()) {
+    Shapes shapes;
+    shapes.first = find_frame(model.bodies(), candidate.sphere.body);
+    shapes.center = candidate.sphere.center;
+    shapes.radius = candidate.sphere.radius;
+    shapes.normal.setZero();
+    if (const auto* plane = std::get_if<ContactPlane>(&candidate.against)) {
+      shapes.second = find_frame(model.bodies(), plane->body);
+      shapes.other = plane->point;
+      shapes.normal = plane->normal.normalized();
+    } else {
+      const auto& sphere = std::get<ContactSphere>(candidate.against);
+      shapes.plane = false;
+      shapes.second = find_frame(model.bodies(), sphere.body);
+      shapes.other = sphere.center;
+      shapes.other_radius = sphere.radius;
+    }
+    shapes_.push_back(shapes);
+  }
+}
+
+Touch ContactGeometry::touch(const MultibodyScratch& bodies, int contact) const {
+  const Shapes& shapes = shapes_[static_cast<std::size_t>(contact)];
+  Touch touch;
+  touch.first = shapes.first;
+  touch.second = shapes.second;
+  const Vector3d center = bodies.placement(shapes.first) * shapes.center;
+  const Eigen::Isometry3d base = bodies.placement(shapes.second);
+  const Vector3d apart = center - base * shapes.other;
+  double distance = 0.0;
+  if (shapes.plane) {
+    touch.normal = base.linear() * shapes.normal;
+    distance = touch.normal.dot(apart);
+  } else {
+    distance = apart.norm();
+    if (distance > 0.0) touch.normal = apart / distance;  // Concentric: z stands in.
+  }
+  touch.gap = distance - shapes.radius - shapes.other_radius;
+  touch.point = center - shapes.radius * touch.normal;
+  return touch;
+}
+
+Vector3d first_tangent(const Vector3d& wish, const Vector3d& normal) {
+  constexpr double parallel = 1e-6;
+  const Vector3d candidates[] = {wish.normalized(), Vector3d::UnitY(), Vector3d::UnitZ()};
+  for (const Vector3d& candidate : candidates) {
+    const Vector3d flat = candidate - candidate.dot(normal) * normal;
+    if (flat.norm() > parallel) return flat.normalized();
+  }
+  return Vector3d::UnitX();
+}
+
+}  // namespace carom

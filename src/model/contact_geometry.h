@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Where the candidates of a model touch: normal, point and gap (model_workspace.cpp has the
+// equations).
+#pragma once
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "carom/model.h"
+#include "model/multibody.h"
+
+namespace carom {
+
+struct Touch {
+  double gap = 0.0;
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< World; from the second to the first.
+  Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< World; on the first one's surface.
+  int first = 0, second = 0;                          ///< Frames.
+};
+
+class ContactGeometry {
+ public:
+  explicit ContactGeometry(const Model& model);
+  Touch touch(const MultibodyScratch& bodies, int contact) const;
+
+ private:
+  /// A candidate with its frames found: plain numbers, to be read in a hot path.
+  struct Shapes {
+    int first = 0, second = 0;
+    Eigen::Vector3d center,
+        other;               ///< Of the sphere; of the other sphere, or a point of the plane.
+    Eigen::Vector3d normal;  ///< Of the plane.
+    double radius = 0.0, other_radius = 0.0;
+    bool plane = true;
+  };
+  std::vector<Shapes> shapes_;
+};
+
+/// The unit vector in the tangent plane nearest to `wish`; y, then z, where that is the normal.
+Eigen::Vector3d first_tangent(const Eigen::Vector3d& wish, const Eigen::Vector3d& normal);
+
+}  // namespace carom

@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Support point of an ellipsoid x = A u, |u| = 1, in direction −n: x = −A² n / |A n|. A cylinder's
+// lowest point of an end is at radius r against the part of `up` across its axis; a cylinder that
+// stands upright touches with its rim, for which eight points stand.
+#include "model/robot/collision_points.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+#include <tuple>
+
+#include "model/robot/mesh_file.h"
+
+namespace carom {
+namespace {
+
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Kind = CollisionShape::Kind;
+
+constexpr double upright = 1e-6;  // [rad] tilt below which a cylinder touches with its rim
+constexpr int rim_points = 8;
+// A sole is wider than this many times the depth that is looked at; a ball of 5 cm radius is not.
+constexpr double sole_width = 20.0;
+
+std::vector<CollisionPoint> box_corners(const CollisionShape& box) {
+  std::vector<CollisionPoint> corners;
+  for (int k = 0; k < 8; ++k) {
+    const Vector3d signs(k & 4 ? 0.5 : -0.5, k & 2 ? 0.5 : -0.5, k & 1 ? 0.5 : -0.5);
+    corners.push_back({box.placement * Vector3d(signs.cwiseProduct(box.size)), 0.0});
+  }
+  return corners;
+}
+
+/// `across`: the part of up perpendicular to the axis, in the shape's own axes.
+std::vector<CollisionPoint> cylinder_points(const CollisionShape& shape, const Vector3d& across) {
+  std::vector<CollisionPoint> points;
+  const double r = shape.size(0), half = 0.5 * shape.size(1);
+  for (const double z : {-half, half}) {
+    if (across.norm() > upright) {
+      const Vector3d edge = Vector3d(0.0, 0.0, z) - r * across.normalized();
+      points.push_back({shape.placement * edge, 0.0});
+      continue;
+    }
+    for (int k = 0; k < rim_points; ++k) {
+      const double angle = 2.0 * std::numbers::pi * k / rim_points;
+      points.push_back(
+          {shape.placement * Vector3d(r * std::cos(angle), r * std::sin(angle), z), 0.0});
+    }
+  }
+  return points;
+}
+
+/// Corners of the convex hull, by Andrew's monotone chain; points on an edge are left out.
+std::vector<std::size_t> hull_corners(const std::vector<Vector2d>& flat) {
+  std::vector<std::size_t> order(flat.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  const auto before = [&](std::size_t a, std::size_t b) {
+    return std::tuple(flat[a].x(), flat[a].y(), a) < std::tuple(flat[b].x(), flat[b].y(), b);
+  };
+  std::sort(order.begin(), order.end(), before);
+  order.erase(
+      std::unique(order.begin(), order.end(),
+                  [&](std::size_t a, std::size_t b) { return (flat[a] - flat[b]).norm() < 1e-9; }),
+      order.end());
+  if (order.size() < 3) return order;
+  const double size = (flat[order.front()] - flat[order.back()]).norm();
+  const auto turns_left = [&](std::size_t a, std::size_t b, std::size_t c) {
+    const Vector2d u = flat[b] - flat[a], v = flat[c] - flat[b];
+    return u.x() * v.y() - u.y() * v.x() > 1e-9 * size * size;
+  };
+  std::vector<std::size_t> hull;
+  for (int side = 0; side < 2; ++side) {
+    const std::size_t start = hull.size();
+    for (const std::size_t k : order) {
+      while (hull.size() >= start + 2 && !turns_left(hull[hull.size() - 2], hull.back(), k)) {
+        hull.pop_back();
+      }
+      hull.push_back(k);
+    }
+    hull.pop_back();
+    std::reverse(order.begin(), order.end());
+  }
+  return hull;
+}
+
+/// The farthest of the given points in `count` directions, each once, in their order.
+std::vector<std::size_t> farthest(const std::vector<Vector2d>& flat,
+                                  const std::vector<std::size_t>& from, std::size_t count) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < count; ++k) {
+    // Half a step off the axes, so that a rectangle with rounded edges gives its corners.
+    const double angle =
+        2.0 * std::numbers::pi * (static_cast<double>(k) + 0.5) / static_cast<double>(count);
+    const Vector2d direction(std::cos(angle), std::sin(angle));
+    chosen.push_back(*std::max_element(from.begin(), from.end(), [&](auto a, auto b) {
+      return flat[a].dot(direction) < flat[b].dot(direction);
+    }));
+  }
+  std::sort(chosen.begin(), chosen.end());
+  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
+  return chosen;
+}
+
+double width(const std::vector<Vector2d>& flat, const std::vector<std::size_t>& from) {
+  double largest = 0.0;
+  for (const std::size_t a : from) {
+    for (const std::size_t b : from) largest = std::max(largest, (flat[a] - flat[b]).norm());
+  }
+  return largest;
+}
+
+/// Points seen along `up`.
+std::vector<Vector2d> flatten(const std::vector<CollisionPoint>& points, const Vector3d& up) {
+  const Vector3d x = up.unitOrthogonal(), y = up.cross(x);
+  std::vector<Vector2d> flat;
+  for (const CollisionPoint& point : points) {
+    flat.emplace_back(x.dot(point.center), y.dot(point.center));
+  }
+  return flat;
+}
+
+bool in_order(const CollisionPoint& a, const CollisionPoint& b) {
+  for (int k = 0; k < 3; ++k) {
+    if (std::abs(a.center(k) - b.center(k)) > 1e-9) return a.center(k) < b.center(k);
+  }
+  return a.radius < b.radius;
+}
+
+}  // namespace
+
+double height(const CollisionPoint& point, const Vector3d& up) {
+  return up.dot(point.center) - point.radius;
+}
+
+std::vector<CollisionPoint> lower_corners(const CollisionShape& box, const Vector3d& up) {
+  const Vector3d down = -(box.placement.linear().transpose() * up);
+  Eigen::Index axis = 0;
+  down.cwiseAbs().maxCoeff(&axis);
+  std::vector<CollisionPoint> corners;
+  for (const CollisionPoint& corner : box_corners(box)) {
+    const Vector3d local = box.placement.inverse() * corner.center;
+    if (local(axis) * down(axis) > 0.0) corners.push_back(corner);
+  }
+  std::sort(corners.begin(), corners.end(), in_order);
+  return corners;
+}
+
+std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Vector3d& up) {
+  const Vector3d local_up = shape.placement.linear().transpose() * up;
+  const Vector3d& s = shape.size;
+  switch (shape.kind) {
+    case Kind::box: return box_corners(shape);
+    case Kind::sphere: return {{shape.placement.translation(), s(0)}};
+    case Kind::capsule:
+      return {{shape.placement * Vector3d(0.0, 0.0, -0.5 * s(1)), s(0)},
+              {shape.placement * Vector3d(0.0, 0.0, 0.5 * s(1)), s(0)}};
+    case Kind::cylinder: return cylinder_points(shape, Vector3d(local_up.x(), local_up.y(), 0.0));
+    case Kind::ellipsoid: {
+      const Vector3d scaled = s.cwiseProduct(local_up);
+      return {{shape.placement * Vector3d(-s.cwiseProduct(scaled) / scaled.norm()), 0.0}};
+    }
+    case Kind::mesh: break;
+  }
+  std::vector<CollisionPoint> points;
+  for (const Vector3d& point : read_mesh(shape.mesh).points) {
+    points.push_back({shape.placement * Vector3d(s.cwiseProduct(point)), 0.0});
+  }
+  return points;
+}
+
+std::vector<CollisionPoint> lowest_points(const std::vector<CollisionPoint>& points,
+                                          const Vector3d& up, double depth, std::size_t most) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const CollisionPoint& point : points) lowest = std::min(lowest, height(point, up));
+  std::vector<CollisionPoint> low, result;
+  for (const CollisionPoint& point : points) {
+    if (height(point, up) > lowest + depth) continue;
+    (point.radius > 0.0 ? result : low).push_back(point);
+  }
+  const std::vector<Vector2d> flat = flatten(low, up);
+  std::vector<std::size_t> corners = hull_corners(flat);
+  if (corners.size() > 2 && width(flat, corners) < sole_width * depth) {
+    std::size_t lowest_one = 0;
+    for (std::size_t k = 1; k < low.size(); ++k) {
+      if (height(low[k], up) < height(low[lowest_one], up)) lowest_one = k;
+    }
+    corners = {lowest_one};
+  }
+  if (corners.size() > most) corners = farthest(flat, corners, most);
+  for (const std::size_t k : corners) result.push_back(low[k]);
+  std::sort(result.begin(), result.end(), in_order);
+  const auto same = [](const CollisionPoint& a, const CollisionPoint& b) {
+    return (a.center - b.center).norm() < 1e-9 && std::abs(a.radius - b.radius) < 1e-9;
+  };
+  result.erase(std::unique(result.begin(), result.end(), same), result.end());
+  return result;
+}
+
+}  // namespace carom

@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "model/robot/mesh_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "carom/error.h"
+#include "model/robot/robot_notes.h"
+#include "model/robot/xml_document.h"
+
+namespace carom {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t stl_header = 84, stl_triangle = 50;  // [bytes]
+
+std::string read_bytes(const fs::path& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error)) throw InvalidInput(file.string() + ": no such mesh file");
+  const auto size = fs::file_size(file, error);
+  if (error || size > xml::largest_file) {
+    throw InvalidInput(fmt::format("{}: size = {} bytes; expected a mesh of at most {}",
+                                   file.string(), error ? 0 : size, xml::largest_file));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  stream.read(bytes.data(), static_cast<std::streamsize>(size));
+  if (!stream) throw InvalidInput(file.string() + ": cannot be read; check its permissions");
+  return bytes;
+}
+
+class MeshBuilder {
+ public:
+  int point(const Eigen::Vector3d& p) {
+    const auto [at, fresh] =
+        index_.try_emplace({p.x(), p.y(), p.z()}, static_cast<int>(mesh.points.size()));
+    if (fresh) mesh.points.push_back(p);
+    return at->second;
+  }
+  Mesh mesh = {};
+
+ private:
+  std::map<std::array<double, 3>, int> index_;  // Files repeat every corner.
+};
+
+std::uint32_t triangle_count(const std::string& bytes) {
+  std::uint32_t count = 0;
+  if (bytes.size() >= stl_header) std::memcpy(&count, bytes.data() + 80, sizeof count);
+  return count;
+}
+
+Mesh read_binary_stl(const std::string& bytes) {
+  MeshBuilder builder;
+  const std::size_t count = triangle_count(bytes);
+  for (std::size_t k = 0; k < count; ++k) {
+    std::array<float, 12> values{};  // Normal, three corners.
+    std::memcpy(values.data(), bytes.data() + stl_header + stl_triangle * k, sizeof values);
+    std::array<int, 3> triangle{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      triangle[c] = builder.point(Eigen::Vector3f(&values[3 + 3 * c]).cast<double>());
+    }
+    builder.mesh.triangles.push_back(triangle);
+  }
+  return std::move(builder.mesh);
+}
+
+Mesh read_text_stl(const std::string& text) {
+  MeshBuilder builder;
+  std::istringstream lines(text);
+  std::vector<int> corners;
+  for (std::string line; std::getline(lines, line);) {
+    const auto at = line.find("vertex");
+    if (at == std::string::npos) continue;
+    const auto values = parse_numbers(std::string_view(line).substr(at + 6));
+    if (!values || values->size() != 3) throw InvalidInput("a vertex that is no three numbers");
+    corners.push_back(builder.point(Eigen::Map<const Eigen::Vector3d>(values->data())));
+    if (corners.size() == 3) {
+      builder.mesh.triangles.push_back({corners[0], corners[1], corners[2]});
+      corners.clear();
+    }
+  }
+  return std::move(builder.mesh);
+}
+
+/// The point that "7", "7/1/3" or "-1" (the last) names.
+int face_corner(const std::string& word, std::size_t points) {
+  long index = 0;
+  try {
+    index = std::stol(word);
+  } catch (const std::exception&) {
+    throw InvalidInput("a face that names no point");
+  }
+  if (index < 0) index += static_cast<long>(points) + 1;
+  if (index < 1 || index > static_cast<long>(points)) {
+    throw InvalidInput("a face that names point " + word + " of " + std::to_string(points));
+  }
+  return static_cast<int>(index) - 1;
+}
+
+Mesh read_obj(const std::string& text) {
+  Mesh mesh;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string kind;
+    words >> kind;
+    if (kind == "v") {
+      const auto values = parse_numbers(std::string_view(line).substr(line.find('v') + 1));
+      if (!values || values->size() < 3) throw InvalidInput("a point that is no three numbers");
+      mesh.points.emplace_back(Eigen::Map<const Eigen::Vector3d>(values->data()));
+    } else if (kind == "f") {
+      std::vector<int> corners;
+      for (std::string word; words >> word;) {
+        corners.push_back(face_corner(word, mesh.points.size()));
+      }
+      for (std::size_t k = 2; k < corners.size(); ++k) {
+        mesh.triangles.push_back({corners[0], corners[k - 1], corners[k]});
+      }
+    }
+  }
+  return mesh;
+}
+
+Mesh parse(const fs::path& file, const std::string& bytes) {
+  std::string kind = file.extension().string();
+  std::transform(kind.begin(), kind.end(), kind.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (kind == ".obj") return read_obj(bytes);
+  if (kind == ".stl") {
+    const std::size_t expected = stl_header + stl_triangle * std::size_t{triangle_count(bytes)};
+    if (bytes.size() >= stl_header && bytes.size() >= expected && triangle_count(bytes) > 0 &&
+        bytes.compare(0, 6, "solid ") != 0) {
+      return read_binary_stl(bytes);
+    }
+    if (bytes.size() == expected && bytes.size() > stl_header) return read_binary_stl(bytes);
+    return read_text_stl(bytes);
+  }
+  throw InvalidInput("format '" + kind + "' is not read; expected .stl or .obj");
+}
+
+}  // namespace
+
+Mesh read_mesh(const fs::path& file) {
+  if (file.string().find(":/") != std::string::npos) {
+    throw InvalidInput(file.string() +
+                       ": not found near the robot file; expected a mesh in its folder, in the one "
+                       "above or in package_folders");
+  }
+  const std::string bytes = read_bytes(file);
+  try {
+    Mesh mesh = parse(file, bytes);
+    if (mesh.triangles.empty()) throw InvalidInput("holds no triangle; is it cut off?");
+    const auto finite = [](const Eigen::Vector3d& p) { return p.allFinite(); };
+    if (!std::all_of(mesh.points.begin(), mesh.points.end(), finite)) {
+      throw InvalidInput("a point that is not finite");
+    }
+    return mesh;
+  } catch (const InvalidInput& error) {
+    throw InvalidInput(file.string() + ": " + error.faults().front());
+  }
+}
+
+std::optional<fs::path> find_mesh(const std::string& name, const fs::path& robot_file,
+                                  const std::vector<fs::path>& package_folders) {
+  std::error_code error;
+  const fs::path folder = fs::absolute(robot_file, error).parent_path();
+  const auto inside = [&](const fs::path& path, const fs::path& root) -> std::optional<fs::path> {
+    if (fs::is_regular_file(path, error) && xml::is_below(path, root)) {
+      return fs::absolute(path, error).lexically_normal();
+    }
+    return std::nullopt;
+  };
+  if (name.starts_with("package://")) {
+    const fs::path rest = fs::path(name.substr(10)).relative_path();
+    for (const fs::path& root : package_folders) {
+      if (auto found = inside(root / rest, root)) return found;
+    }
+    for (fs::path root = folder; !root.empty(); root = root.parent_path()) {
+      if (auto found = inside(root / rest, root)) return found;
+      if (root == root.parent_path()) break;
+    }
+    return std::nullopt;
+  }
+  const fs::path path = name.starts_with("file://") ? fs::path(name.substr(7)) : fs::path(name);
+  const fs::path full = path.is_absolute() ? path : folder / path;
+  // A robot file commonly lies in one folder of its package, the meshes in another.
+  if (auto found = inside(full, folder.parent_path())) return found;
+  for (const fs::path& root : package_folders) {
+    if (auto found = inside(full, root)) return found;
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+struct Moments {
+  double volume = 0.0;
+  Eigen::Vector3d first = Eigen::Vector3d::Zero();   ///< ∫ x dV about the tip.
+  Eigen::Matrix3d second = Eigen::Matrix3d::Zero();  ///< ∫ x xᵀ dV about the tip.
+};
+
+/// Of the pyramids from the tip to all triangles.
+Moments pyramids(const Mesh& mesh, const Eigen::Vector3d& tip, bool signed_volumes) {
+  Moments sum;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const Eigen::Vector3d p = mesh.points[std::size_t(a)] - tip,
+                          q = mesh.points[std::size_t(b)] - tip,
+                          r = mesh.points[std::size_t(c)] - tip;
+    double volume = p.dot(q.cross(r)) / 6.0;
+    if (!signed_volumes) volume = std::abs(volume);
+    const Eigen::Vector3d corners = p + q + r;
+    sum.volume += volume;
+    sum.first += volume * corners / 4.0;
+    sum.second +=
+        volume / 20.0 *
+        (p * p.transpose() + q * q.transpose() + r * r.transpose() + corners * corners.transpose());
+  }
+  return sum;
+}
+
+Eigen::Vector3d surface_center(const Mesh& mesh) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double area = 0.0;
+  for (const auto& [a, b, c] : mesh.triangles) {
+    const auto &p = mesh.points[std::size_t(a)], &q = mesh.points[std::size_t(b)],
+               &r = mesh.points[std::size_t(c)];
+    const double size = 0.5 * (q - p).cross(r - p).norm();
+    sum += size * (p + q + r) / 3.0;
+    area += size;
+  }
+  return area > 0.0 ? Eigen::Vector3d(sum / area) : sum;
+}
+
+}  // namespace
+
+std::string missing_mesh(const std::string& name) {
+  return name.find("://") == std::string::npos ? "file://" + name : name;
+}
+
+MeshMass mesh_mass(const Mesh& mesh, bool signed_volumes) {
+  MeshMass mass;
+  const Eigen::Vector3d tip = surface_center(mesh);
+  const Moments about_tip = pyramids(mesh, tip, signed_volumes);
+  if (!(about_tip.volume > 0.0)) return mass;
+  mass.center = tip + about_tip.first / about_tip.volume;
+  // The same sums with the tip at the centre; without signs they depend on the tip, and MuJoCo
+  // takes this one.
+  const Moments about_center = pyramids(mesh, mass.center, signed_volumes);
+  mass.volume = about_center.volume;
+  mass.inertia = about_center.second.trace() * Eigen::Matrix3d::Identity() - about_center.second;
+  return mass;
+}
+
+}  // namespace carom
