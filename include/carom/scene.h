@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Stage "model": scenes that need no robot file. A scene is a name with parameters; it builds a
-// problem. Units: SI; angles in radians.
+// model with its state, and a problem. Units: SI, unless the scene says otherwise; angles in
+// radians.
 #pragma once
 
 #include <functional>
@@ -12,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "carom/model.h"
 #include "carom/problem.h"
 
 namespace carom {
@@ -41,6 +43,14 @@ const std::vector<Scene>& all_scenes();
 const Scene& find_scene(std::string_view name);
 /// The problem of a scene with some parameters overridden. Throws InvalidInput with all faults.
 [[nodiscard]] ImpactProblem make_scene(std::string_view name, const SceneSettings& settings = {});
+/// What moves in a scene, and how it stands and moves at the start.
+struct SceneModel {
+  Model model;
+  State state;
+};
+/// The same scene as something that moves. Throws InvalidInput with all faults.
+[[nodiscard]] SceneModel make_scene_model(std::string_view name,
+                                          const SceneSettings& settings = {});
 /// The settings given that are for the law and not for the problem, such as the mode of `corner`.
 /// Those not given are not in it: the law has its own defaults. Throws InvalidInput for a word that
 /// is not allowed.

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/LU>
+#include <Eigen/QR>
 
 #include "support/problems.h"
 
@@ -46,6 +47,61 @@ TEST(Inert, FrictionWorkIsToldApartFromNormalWork) {
   EXPECT_EQ(outcome.energy.contacts[0].normal_work, -0.5);
   EXPECT_EQ(outcome.energy.contacts[0].friction_work, -4.5);
   EXPECT_EQ(outcome.impulse[0].tangential[0], -3.0);
+}
+
+TEST(Inert, RedundantContactRowsHaveOneVelocityAndTheShortestImpulses) {
+  Eigen::VectorXd v(6);
+  v << 0.1, -0.2, -1, 0.3, 0.4, -0.5;
+  const auto three = solve_once(flat_foot(3, v), Inert{});
+  EXPECT_TRUE(three.uniqueness.impulses_unique);
+  const auto problem = flat_foot(64, v);
+  const auto many = solve_once(problem, Inert{});
+  EXPECT_FALSE(many.uniqueness.impulses_unique);
+  EXPECT_LE((many.velocity_plus - three.velocity_plus).norm(), 1e-12);
+  // Shortest of all that give this velocity: the pseudo-inverse of A M⁻¹ Aᵀ.
+  const auto& A = problem.contact_jacobian();
+  const Eigen::MatrixXd G = A * problem.mass_matrix().inverse() * A.transpose();
+  const Eigen::VectorXd expected = G.completeOrthogonalDecomposition().pseudoInverse() * -(A * v);
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_NEAR(many.impulse[static_cast<std::size_t>(i)].normal, expected[i], 1e-12);
+  }
+}
+
+TEST(Inert, RedundantBilateralRowsHaveOneVelocityAndAreFlagged) {
+  // Two unit masses hinged along x, the hinge given once, or twice with the second row doubled.
+  const Contact wall{.name = "wall", .normal = Eigen::RowVector2d(1, 0)};
+  const BilateralConstraint hinge{.row = Eigen::RowVector2d(1, -1)};
+  const BilateralConstraint doubled{.row = Eigen::RowVector2d(2, -2)};
+  const Eigen::Vector2d v(-1, -1);
+  const Eigen::Matrix2d M = Eigen::Matrix2d::Identity();
+  const auto once = solve_once(ImpactProblem(M, {wall}, v, {hinge}), Inert{});
+  const auto twice = solve_once(ImpactProblem(M, {wall}, v, {hinge, doubled}), Inert{});
+  EXPECT_TRUE(once.uniqueness.impulses_unique);
+  EXPECT_EQ(once.message, "");
+  EXPECT_NEAR(once.impulse[0].normal, 2.0, 1e-15);
+  EXPECT_NEAR(once.bilateral_impulse[0], -1.0, 1e-15);
+  EXPECT_FALSE(twice.uniqueness.impulses_unique);
+  EXPECT_EQ(twice.message, "bilateral rows are redundant: their impulses are the shortest of many");
+  EXPECT_LE((twice.velocity_plus - once.velocity_plus).norm(), 1e-14);
+  EXPECT_NEAR(twice.impulse[0].normal, 2.0, 1e-14);
+  // Shortest in units in which every row has length 1 in the mass metric: half of −1 each.
+  EXPECT_NEAR(twice.bilateral_impulse[0], -0.5, 1e-14);
+  EXPECT_NEAR(twice.bilateral_impulse[1], -0.25, 1e-14);
+  const auto pulled = solve_once(ImpactProblem(M, {wall}, -v, {hinge, doubled}), Inert{});
+  EXPECT_THAT(pulled.message, testing::HasSubstr("pulls at wall (-2 N·s): only a bilateral joint "
+                                                 "could do that; bilateral rows are redundant"));
+}
+
+TEST(Inert, ContactsHeldFastByTheBilateralRowsTakeNothing) {
+  const Contact blocked{.name = "blocked", .normal = Eigen::RowVector2d(1, 0)};
+  const Contact floor{.name = "floor", .normal = Eigen::RowVector2d(0, 1)};
+  const ImpactProblem problem(Eigen::Matrix2d::Identity(), {blocked, floor}, Eigen::Vector2d(0, -1),
+                              {{.row = Eigen::RowVector2d(1, 0)}});
+  const auto outcome = solve_once(problem, Inert{});
+  EXPECT_EQ(outcome.velocity_plus, Eigen::Vector2d(0, 0));
+  EXPECT_EQ(outcome.impulse[0].normal, 0.0);
+  EXPECT_EQ(outcome.impulse[1].normal, 1.0);
+  EXPECT_FALSE(outcome.uniqueness.impulses_unique) << "the joint and the contact may share";
 }
 
 }  // namespace

@@ -110,10 +110,18 @@ TEST(Scene, ParametersAreReadFromText) {
 TEST(Scene, EverySceneSaysWhatItIs) {
   for (const Scene& scene : all_scenes()) {
     EXPECT_FALSE(scene.summary.empty() || scene.source.empty()) << scene.name;
-    EXPECT_NO_THROW((void)make_scene(scene.name)) << scene.name;
+    EXPECT_NO_THROW((void)make_scene_model(scene.name)) << scene.name;
     for (const SceneParameter& parameter : scene.parameters) {
       EXPECT_FALSE(parameter.meaning.empty()) << parameter.name;
-      EXPECT_NO_THROW((void)make_scene(scene.name, {{parameter.name, parameter.value}}));
+      EXPECT_NO_THROW((void)make_scene_model(scene.name, {{parameter.name, parameter.value}}));
+    }
+    // Those that start in the air have no problem yet.
+    const bool in_the_air =
+        scene.name == "chain" || scene.name == "double_pendulum" || scene.name == "free_body";
+    if (in_the_air) {
+      EXPECT_THROW((void)make_scene(scene.name), InvalidInput) << scene.name;
+    } else {
+      EXPECT_NO_THROW((void)make_scene(scene.name)) << scene.name;
     }
   }
 }

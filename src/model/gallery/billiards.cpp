@@ -6,6 +6,8 @@
 //      a   b        gap a-c: |x_a − x_c| − (r_a + r_c)
 // Row: ∂gap/∂(x_a,y_a) = (x_a − x_c)/(r_a + r_c), minus that for c; S3 prints the opposite sign.
 // Masses r³ kg: the factor 4/3·π·density is common to all balls and cancels in every velocity.
+// As a model the table is the world's x–y plane, gravity across it, nothing rolls; a and b may also
+// hit each other, and do touch at the smallest angle (S3 has only the contacts with c).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,6 +16,7 @@
 #include <string>
 
 #include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
 
 namespace carom::gallery {
 namespace {
@@ -48,6 +51,49 @@ void check_angle(SceneReader& reader, double a, double b, double c) {
   }
 }
 
+/// Directions from c, radii, and the velocity of c.
+struct Break {
+  double a, b, c;
+  Eigen::Vector2d to_a, to_b, velocity;
+};
+
+Break read_break(SceneReader& reader) {
+  const double a = reader.number("radius_a"), b = reader.number("radius_b");
+  const double c = reader.number("radius_c"), theta = reader.number("theta");
+  for (const char* name : {"radius_a", "radius_b", "radius_c"}) {
+    reader.require_positive(name);
+  }
+  if (std::min({a, b, c}) > 0.0) {
+    check_angle(reader, a, b, c);
+  }
+  reader.require_size("velocity", 2, "(x, y) of the cue ball");
+  reader.finish();
+  const Eigen::Vector2d to_a(-std::sin(theta / 2.0), -std::cos(theta / 2.0));
+  return {a,
+          b,
+          c,
+          to_a,
+          Eigen::Vector2d(-to_a.x(), to_a.y()),
+          Eigen::Map<const Eigen::Vector2d>(reader.list("velocity").data())};
+}
+
+void add_ball(const std::string& name, double radius, ModelDescription& description) {
+  description.bodies.push_back(
+      slider("slide_" + name, "world", "x_" + name, Eigen::Vector3d::UnitX()));
+  description.bodies.push_back(slider(name, "slide_" + name, "y_" + name, Eigen::Vector3d::UnitY(),
+                                      ball(radius * radius * radius, radius)));
+}
+
+ContactCandidate between(const std::string& one, double radius, const std::string& other,
+                         double other_radius) {
+  ContactCandidate contact;
+  contact.name = one + "-" + other;
+  contact.sphere = {one, Eigen::Vector3d::Zero(), radius};
+  contact.against = ContactSphere{other, Eigen::Vector3d::Zero(), other_radius};
+  contact.tangents = 0;
+  return contact;
+}
+
 }  // namespace
 
 Scene billiards() {
@@ -64,26 +110,30 @@ Scene billiards() {
 }
 
 ImpactProblem make_billiards(SceneReader& reader) {
-  const double a = reader.number("radius_a"), b = reader.number("radius_b");
-  const double c = reader.number("radius_c"), theta = reader.number("theta");
-  for (const char* name : {"radius_a", "radius_b", "radius_c"}) {
-    reader.require_positive(name);
-  }
-  if (std::min({a, b, c}) > 0.0) {
-    check_angle(reader, a, b, c);
-  }
-  reader.require_size("velocity", 2, "(x, y) of the cue ball");
-  reader.finish();
-
-  const Eigen::Vector2d to_a(-std::sin(theta / 2.0), -std::cos(theta / 2.0));
-  const Eigen::Vector2d to_b(-to_a.x(), to_a.y());
+  const auto [a, b, c, to_a, to_b, cue_velocity] = read_break(reader);
   Eigen::VectorXd masses(6), velocity = Eigen::VectorXd::Zero(6);
   masses << Eigen::Vector2d::Constant(a * a * a), Eigen::Vector2d::Constant(b * b * b),
       Eigen::Vector2d::Constant(c * c * c);
-  velocity.tail<2>() = Eigen::Map<const Eigen::Vector2d>(reader.list("velocity").data());
+  velocity.tail<2>() = cue_velocity;
   return ImpactProblem(masses.asDiagonal().toDenseMatrix(),
                        {cue_contact("a-c", 0, to_a), cue_contact("b-c", 1, to_b)}, velocity, {},
                        "billiards");
+}
+
+SceneModel billiards_model(SceneReader& reader) {
+  reader.require_finite("velocity");
+  const auto [a, b, c, to_a, to_b, cue_velocity] = read_break(reader);
+  ModelDescription description;
+  description.name = "billiards";
+  add_ball("a", a, description);
+  add_ball("b", b, description);
+  add_ball("c", c, description);
+  description.parts.contacts = {between("a", a, "c", c), between("b", b, "c", c),
+                                between("a", a, "b", b)};
+  Eigen::VectorXd q = Eigen::VectorXd::Zero(6), v = Eigen::VectorXd::Zero(6);
+  q << (a + c) * to_a, (b + c) * to_b, Eigen::Vector2d::Zero();
+  v.tail<2>() = cue_velocity;
+  return {Model(description), {q, v}};
 }
 
 }  // namespace carom::gallery

@@ -7,6 +7,8 @@
 //   row along d: (d, r × d) for d = z (normal), x, y (tangents).
 // Candidate points lie on the sole, the face z = −size[2]/2; the lowest of them are closed.
 // S2 prints no sizes or speeds: the defaults are ours.
+// As a model: q = (centre of mass, quaternion xyzw), lowest points at z = 0, v in body axes (Rᵀv,
+// Rᵀω); all points are candidates.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -16,6 +18,7 @@
 #include <vector>
 
 #include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
 
 namespace carom::gallery {
 namespace {
@@ -57,12 +60,15 @@ Eigen::Matrix3d rotation(const std::vector<double>& rpy, double tilt) {
       .toRotationMatrix();
 }
 
-Eigen::MatrixXd mass_matrix(double mass, const Eigen::Vector3d& size, const Eigen::Matrix3d& R) {
+Eigen::Vector3d principal_moments(double mass, const Eigen::Vector3d& size) {
   const Eigen::Vector3d squares = size.cwiseAbs2();
-  const Eigen::Vector3d inertia = mass / 12.0 * (squares.sum() - squares.array()).matrix();
+  return mass / 12.0 * (squares.sum() - squares.array()).matrix();
+}
+
+Eigen::MatrixXd mass_matrix(double mass, const Eigen::Vector3d& size, const Eigen::Matrix3d& R) {
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(6, 6);
   M.topLeftCorner<3, 3>().diagonal().setConstant(mass);
-  M.bottomRightCorner<3, 3>() = R * inertia.asDiagonal() * R.transpose();
+  M.bottomRightCorner<3, 3>() = R * principal_moments(mass, size).asDiagonal() * R.transpose();
   return 0.5 * (M + M.transpose());
 }
 
@@ -83,19 +89,28 @@ Contact ground_contact(const SceneReader& reader, std::size_t point, const Eigen
   return contact;
 }
 
+/// In the body's axes.
+Eigen::Vector3d on_sole(const Eigen::Vector2d& point, const Eigen::Vector3d& size) {
+  return 0.5 * size.cwiseProduct(Eigen::Vector3d(point.x(), point.y(), -1.0));
+}
+
+double lowest_level(const Points& points, const Eigen::Vector3d& size, const Eigen::Matrix3d& R) {
+  double lowest = INFINITY;
+  for (const Eigen::Vector2d& point : points) {
+    lowest = std::min(lowest, (R * on_sole(point, size)).z());
+  }
+  return lowest;
+}
+
 /// The lowest points; each keeps the number it has among all of them.
 std::vector<Contact> closed_contacts(const SceneReader& reader, const Points& points,
                                      const Eigen::Vector3d& size, const Eigen::Matrix3d& R) {
-  std::vector<Eigen::Vector3d> levers;
-  double lowest = INFINITY;
-  for (const Eigen::Vector2d& point : points) {
-    levers.push_back(R * (0.5 * size.cwiseProduct(Eigen::Vector3d(point.x(), point.y(), -1.0))));
-    lowest = std::min(lowest, levers.back().z());
-  }
+  const double lowest = lowest_level(points, size, R);
   std::vector<Contact> contacts;
-  for (std::size_t i = 0; i < levers.size(); ++i) {
-    if (levers[i].z() > lowest + level_tolerance * size.maxCoeff()) continue;
-    contacts.push_back(ground_contact(reader, i, levers[i]));
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Eigen::Vector3d lever = R * on_sole(points[i], size);
+    if (lever.z() > lowest + level_tolerance * size.maxCoeff()) continue;
+    contacts.push_back(ground_contact(reader, i, lever));
   }
   return contacts;
 }
@@ -130,6 +145,34 @@ void check_posture(SceneReader& reader, const Eigen::Matrix3d& R) {
       R(2, 2)));
 }
 
+/// All faults, then the rotation at landing.
+Eigen::Matrix3d checked_rotation(SceneReader& reader) {
+  check_numbers(reader);
+  reader.finish();
+  const Eigen::Matrix3d R = rotation(reader.list("rpy"), reader.number("tilt"));
+  check_posture(reader, R);
+  reader.finish();
+  return R;
+}
+
+/// Of the centre of mass, then angular, in world axes.
+Eigen::VectorXd landing_velocity(const SceneReader& reader) {
+  Eigen::VectorXd velocity = as_vector(reader.list("velocity"));
+  if (reader.given("height") && !reader.given("velocity")) velocity.setZero();
+  velocity[2] -= std::sqrt(2.0 * gravity * reader.number("height"));
+  return velocity;
+}
+
+ContactCandidate candidate(const SceneReader& reader, std::size_t point,
+                           const Eigen::Vector3d& at) {
+  ContactCandidate contact;
+  contact.name = fmt::format("p{}", point + 1);
+  contact.sphere = {"block", at, 0.0};
+  contact.friction = reader.number("friction");
+  contact.restitution = reader.number("restitution");
+  return contact;
+}
+
 }  // namespace
 
 Scene block() {
@@ -155,19 +198,35 @@ Scene block() {
 }
 
 ImpactProblem make_block(SceneReader& reader) {
-  check_numbers(reader);
-  reader.finish();
-  const Eigen::Matrix3d R = rotation(reader.list("rpy"), reader.number("tilt"));
-  check_posture(reader, R);
-  reader.finish();
-
-  const Eigen::Vector3d size = Eigen::Map<const Eigen::Vector3d>(reader.list("size").data());
-  Eigen::VectorXd velocity = Eigen::Map<const Eigen::VectorXd>(reader.list("velocity").data(), 6);
-  if (reader.given("height") && !reader.given("velocity")) velocity.setZero();
-  velocity[2] -= std::sqrt(2.0 * gravity * reader.number("height"));
+  const Eigen::Matrix3d R = checked_rotation(reader);
+  const Eigen::Vector3d size = as_vector(reader.list("size"));
   return ImpactProblem(mass_matrix(reader.number("mass"), size, R),
                        closed_contacts(reader, arrangement(reader.number("points")), size, R),
-                       velocity, {}, "block");
+                       landing_velocity(reader), {}, "block");
+}
+
+SceneModel block_model(SceneReader& reader) {
+  reader.require_finite("velocity");
+  const Eigen::Matrix3d R = checked_rotation(reader);
+  const Eigen::Vector3d size = as_vector(reader.list("size"));
+  const Points points = arrangement(reader.number("points"));
+  ModelDescription description;
+  description.name = "block";
+  BodyDescription body;
+  body.name = "block";
+  body.joint = "free";
+  body.kind = JointKind::free;
+  body.mass = reader.number("mass");
+  body.inertia = principal_moments(body.mass, size).asDiagonal();
+  description.bodies = {body};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    description.parts.contacts.push_back(candidate(reader, i, on_sole(points[i], size)));
+  }
+  const Eigen::VectorXd velocity = landing_velocity(reader);
+  State state{Eigen::VectorXd(7), Eigen::VectorXd(6)};
+  state.q << 0.0, 0.0, -lowest_level(points, size, R), Eigen::Quaterniond(R).coeffs();
+  state.v << R.transpose() * velocity.head<3>(), R.transpose() * velocity.tail<3>();
+  return {Model(description), state};
 }
 
 }  // namespace carom::gallery

@@ -7,9 +7,11 @@
 //   ▔▔▔▔    wall: normal (−1, 0, 0), slip v_t2 = ẏ + Rω
 // S1 does not print the inertia: Table I follows with a disk, ½mR². Nor the restitution: 0.46234 is
 // fitted to the three printed digits. Mass 1 kg; it cancels in every velocity.
+// As a model: plane as planar.h, the centre starts at (0, R), the wall is at x = R.
 #include <fmt/format.h>
 
 #include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
 
 namespace carom::gallery {
 namespace {
@@ -42,6 +44,27 @@ void check_coefficients(SceneReader& reader) {
   }
 }
 
+void check(SceneReader& reader) {
+  reader.require_positive("radius");
+  reader.require_size("velocity", 3, "(x, y, spin)");
+  check_coefficients(reader);
+  reader.finish();
+}
+
+ContactCandidate candidate(const SceneReader& reader, const char* name, const ContactPlane& plane,
+                           const Eigen::Vector3d& tangent) {
+  ContactCandidate contact;
+  contact.name = name;
+  contact.sphere = {"ball", Eigen::Vector3d::Zero(), reader.number("radius")};
+  contact.against = plane;
+  contact.tangents = 1;
+  contact.tangent = tangent;
+  contact.friction = reader.number("friction");
+  contact.static_friction = reader.number("static_friction");
+  contact.restitution = reader.number("restitution");
+  return contact;
+}
+
 }  // namespace
 
 Scene corner_ball() {
@@ -64,17 +87,33 @@ Scene corner_ball() {
 }
 
 ImpactProblem make_corner_ball(SceneReader& reader) {
+  check(reader);
   const double radius = reader.number("radius");
-  reader.require_positive("radius");
-  reader.require_size("velocity", 3, "(x, y, spin)");
-  check_coefficients(reader);
-  reader.finish();
   const Eigen::Vector3d diagonal(mass, mass, 0.5 * mass * radius * radius);
   const auto ground = surface(reader, "ground", {0.0, 1.0, 0.0}, {1.0, 0.0, radius});
   const auto wall = surface(reader, "wall", {-1.0, 0.0, 0.0}, {0.0, 1.0, radius});
   return ImpactProblem(diagonal.asDiagonal().toDenseMatrix(), {ground, wall},
                        Eigen::Map<const Eigen::Vector3d>(reader.list("velocity").data()), {},
                        "corner_ball");
+}
+
+SceneModel corner_ball_model(SceneReader& reader) {
+  reader.require_finite("velocity");
+  check(reader);
+  const double radius = reader.number("radius");
+  const Solid disk{mass, Eigen::Vector3d::Zero(),
+                   (0.25 * mass * radius * radius * Eigen::Vector3d(1.0, 2.0, 1.0)).asDiagonal()};
+  ModelDescription description;
+  description.name = "corner_ball";
+  description.bodies = {slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
+                        slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
+                        hinged("ball", "slide_y", "spin", Eigen::Vector3d::Zero(), disk)};
+  description.parts.contacts = {
+      candidate(reader, "ground", ContactPlane{}, in_plane(1.0, 0.0)),
+      candidate(reader, "wall", {"world", in_plane(radius, 0.0), in_plane(-1.0, 0.0)},
+                in_plane(0.0, 1.0))};
+  return {Model(description),
+          {Eigen::Vector3d(0.0, radius, 0.0), as_vector(reader.list("velocity"))}};
 }
 
 }  // namespace carom::gallery

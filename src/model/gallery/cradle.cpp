@@ -4,18 +4,42 @@
 // Newton's cradle: touching balls a, b, c, … from left to right on a line, x to the right (S3 Fig.
 // 2a, Example 1), and a fixed wall to the right of the last one.
 //   a → b → c ▏      gap a-b: x_b − x_a − 2r, row (−1, 1, 0);   gap c-wall: row (0, 0, −1)
+// As a model: q = positions of the centres, the first at 0, r = 0.5 m; nothing rolls.
 #include <fmt/format.h>
 
 #include <string>
 
 #include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
 
 namespace carom::gallery {
 namespace {
 
-/// Letters while there are enough of them, else numbers from 1 for all balls.
-std::string ball_name(std::size_t ball, std::size_t count) {
-  return count <= 26 ? std::string(1, static_cast<char>('a' + ball)) : std::to_string(ball + 1);
+constexpr double radius = 0.5;  // [m] of the model; it cancels in the problem
+
+struct Balls {
+  Eigen::VectorXd masses, velocity;
+};
+
+Balls read_balls(SceneReader& reader) {
+  const std::vector<double>& masses = reader.list("masses");
+  const std::size_t balls = masses.size();
+  constexpr auto most = static_cast<std::size_t>(ImpactProblem::max_size);
+  if (balls == 0 || balls > most) {
+    reader.add_fault(fmt::format("masses has {} entries; expected 1 to {}", balls, most));
+  }
+  reader.require_positive("masses");
+  std::vector<double> velocity = reader.list("velocity");
+  if (reader.given("velocity")) {
+    reader.require_size("velocity", balls, "one per ball");
+  } else {
+    velocity.assign(balls, 0.0);
+  }
+  reader.finish();
+  if (!reader.given("velocity")) {
+    velocity.front() = 1.0;
+  }
+  return {as_vector(masses), as_vector(velocity)};
 }
 
 std::vector<Contact> make_contacts(std::size_t balls, bool wall) {
@@ -39,6 +63,24 @@ std::vector<Contact> make_contacts(std::size_t balls, bool wall) {
   return contacts;
 }
 
+ContactCandidate touching(const std::string& left, const std::string& right) {
+  ContactCandidate contact;
+  contact.name = left + "-" + right;
+  contact.sphere = {right, Eigen::Vector3d::Zero(), radius};
+  contact.against = ContactSphere{left, Eigen::Vector3d::Zero(), radius};
+  contact.tangents = 0;
+  return contact;
+}
+
+ContactCandidate at_wall(const std::string& ball, double wall) {
+  ContactCandidate contact;
+  contact.name = ball + "-wall";
+  contact.sphere = {ball, Eigen::Vector3d::Zero(), radius};
+  contact.against = ContactPlane{"world", {wall, 0.0, 0.0}, -Eigen::Vector3d::UnitX()};
+  contact.tangents = 0;
+  return contact;
+}
+
 }  // namespace
 
 Scene cradle() {
@@ -52,28 +94,37 @@ Scene cradle() {
 }
 
 ImpactProblem make_cradle(SceneReader& reader) {
-  const std::vector<double>& masses = reader.list("masses");
-  const std::size_t balls = masses.size();
-  constexpr auto most = static_cast<std::size_t>(ImpactProblem::max_size);
-  if (balls == 0 || balls > most) {
-    reader.add_fault(fmt::format("masses has {} entries; expected 1 to {}", balls, most));
+  const Balls balls = read_balls(reader);
+  const auto count = static_cast<std::size_t>(balls.masses.size());
+  return ImpactProblem(balls.masses.asDiagonal().toDenseMatrix(),
+                       make_contacts(count, reader.flag("wall")), balls.velocity, {}, "cradle");
+}
+
+SceneModel cradle_model(SceneReader& reader) {
+  reader.require_finite("velocity");
+  if (reader.list("masses").size() > most_joints) {
+    reader.add_fault(fmt::format("masses has {} entries; expected at most {} for a model",
+                                 reader.list("masses").size(), most_joints));
   }
-  reader.require_positive("masses");
-  std::vector<double> velocity = reader.list("velocity");
-  if (reader.given("velocity")) {
-    reader.require_size("velocity", balls, "one per ball");
-  } else {
-    velocity.assign(balls, 0.0);
+  const Balls balls = read_balls(reader);
+  const auto count = static_cast<std::size_t>(balls.masses.size());
+  ModelDescription description;
+  description.name = "cradle";
+  Eigen::VectorXd q(balls.masses.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const std::string name = ball_name(k, count);
+    q[i] = 2.0 * radius * static_cast<double>(k);
+    description.bodies.push_back(
+        slider(name, "world", name, Eigen::Vector3d::UnitX(), ball(balls.masses[i], radius)));
+    if (k == 0) continue;
+    description.parts.contacts.push_back(touching(ball_name(k - 1, count), name));
   }
-  reader.finish();
-  if (!reader.given("velocity")) {
-    velocity.front() = 1.0;
+  if (reader.flag("wall")) {
+    description.parts.contacts.push_back(
+        at_wall(ball_name(count - 1, count), q[q.size() - 1] + radius));
   }
-  const auto size = static_cast<Eigen::Index>(balls);
-  const Eigen::VectorXd diagonal = Eigen::Map<const Eigen::VectorXd>(masses.data(), size);
-  return ImpactProblem(diagonal.asDiagonal().toDenseMatrix(),
-                       make_contacts(balls, reader.flag("wall")),
-                       Eigen::Map<const Eigen::VectorXd>(velocity.data(), size), {}, "cradle");
+  return {Model(description), {q, balls.velocity}};
 }
 
 }  // namespace carom::gallery

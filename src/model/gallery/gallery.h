@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The built-in scenes: what each says about itself, and its problem.
+// The built-in scenes: what each says about itself, what moves in it (…_model), and its problem
+// (make_…) where that has coordinates of its own; else the problem is that of the model.
 #pragma once
 
 #include "carom/problem.h"
@@ -12,14 +13,48 @@ namespace carom::gallery {
 
 Scene cradle();
 ImpactProblem make_cradle(SceneReader& reader);
+SceneModel cradle_model(SceneReader& reader);
 
 Scene billiards();
 ImpactProblem make_billiards(SceneReader& reader);
+SceneModel billiards_model(SceneReader& reader);
 
 Scene corner_ball();
 ImpactProblem make_corner_ball(SceneReader& reader);
+SceneModel corner_ball_model(SceneReader& reader);
 
 Scene block();
 ImpactProblem make_block(SceneReader& reader);
+SceneModel block_model(SceneReader& reader);
+
+Scene pendulum_cradle();
+SceneModel pendulum_cradle_model(SceneReader& reader);
+
+Scene double_pendulum();
+SceneModel double_pendulum_model(SceneReader& reader);
+
+Scene vee();
+SceneModel vee_model(SceneReader& reader);
+
+Scene chain();
+SceneModel chain_model(SceneReader& reader);
+
+Scene free_body();
+SceneModel free_body_model(SceneReader& reader);
+
+Scene rhex();
+SceneModel rhex_model(SceneReader& reader);
+
+Scene trex();
+SceneModel trex_model(SceneReader& reader);
+
+Scene biped();
+SceneModel biped_model(SceneReader& reader);
+
+Scene pantograph();
+SceneModel pantograph_model(SceneReader& reader);
+
+Scene atlas();
+SceneModel atlas_model(SceneReader& reader);
 
 }  // namespace carom::gallery

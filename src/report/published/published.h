@@ -35,14 +35,22 @@ void add_s3_maps(Table& table);
 void add_s3_uniqueness(Table& table);
 void add_s3_restitution(Table& table);
 void add_s3_billiards(Table& table);
+void add_s3_trex(Table& table);
 void add_s0(Table& table);
+void add_s0_rhex(Table& table);
 void add_s1(Table& table);
 void add_s2(Table& table);
+void add_s4_biped(Table& table);
+void add_s4_pantograph(Table& table);
 void add_reference_cradles(Table& table);
 void add_reference_coxeter(Table& table);
 void add_reference_billiards(Table& table);
 void add_reference_corner(Table& table);
 void add_reference_block(Table& table);
+void add_reference_biped(Table& table);
+void add_reference_pantograph(Table& table);
+void add_reference_rhex(Table& table);
+void add_reference_trex(Table& table);
 
 /// Digits for statements that are exact: fractions, integers, zeros.
 inline constexpr int exact = 12;

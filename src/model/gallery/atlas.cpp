@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Atlas (the robot of S2 chapters 4 and 5), versions v1 and v3: a pelvis that floats, back 3, neck
+// 1, arms 2×6 and legs 2×6 joints, 34 degrees of freedom. S2 names no version; numbers are those of
+// public URDFs (atlas_facts.h). Knees at κ with hips and ankles at −κ/2 keep the soles flat; the
+// pelvis then stands at the height
+//   z = −(z_h + [R_y(−κ/2) r_k + R_y(κ/2) r_a]_z) − z_s
+// of hip h, knee k, ankle a (vectors between joints) and sole s.
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "model/gallery/atlas_facts.h"
+#include "model/gallery/gallery.h"
+
+namespace carom::gallery {
+namespace {
+
+using Eigen::Vector3d;
+using Links = std::span<const AtlasLink>;
+
+constexpr double gravity = 9.81;       // [m/s²]
+constexpr double foot_friction = 0.8;  // ours: S2 gives none
+
+Vector3d vector(const std::array<double, 3>& values) { return Vector3d(values.data()); }
+
+const AtlasLink& find_link(Links links, std::string_view name) {
+  return *std::find_if(links.begin(), links.end(),
+                       [&](const AtlasLink& link) { return link.name == name; });
+}
+
+BodyDescription body_of(const AtlasLink& link) {
+  BodyDescription body;
+  body.name = link.name;
+  body.mass = link.mass;
+  body.center = vector(link.center);
+  const auto& i = link.inertia;
+  body.inertia << i[0], i[1], i[2], i[1], i[3], i[4], i[2], i[4], i[5];
+  if (*link.parent == '\0') {
+    body.kind = JointKind::free;
+    body.joint = "root_joint";
+    return body;
+  }
+  body.parent = link.parent;
+  body.joint = link.joint;
+  body.kind = JointKind::revolute;
+  body.axis = vector(link.axis);
+  body.placement.translation() = vector(link.origin);
+  body.lower = link.lower;
+  body.upper = link.upper;
+  body.effort_limit = link.effort;
+  body.velocity_limit = link.velocity;
+  return body;
+}
+
+Vector3d sole_center() {
+  Vector3d center = vector(atlas_foot_box_center);
+  center.z() = atlas_four_points.front()[2];
+  return center;
+}
+
+/// A frame at the centre of a sole.
+BodyDescription sole_of(const std::string& side) {
+  BodyDescription sole;
+  sole.name = side + "_sole";
+  sole.parent = side + "_foot";
+  sole.placement.translation() = sole_center();
+  return sole;
+}
+
+std::vector<Vector3d> sole_points(int count) {
+  std::vector<Vector3d> points;
+  if (count == 1) return {sole_center()};
+  if (count == 4) {
+    for (const auto& point : atlas_four_points) points.push_back(vector(point));
+  } else {
+    for (const auto& point : atlas_eight_points) points.push_back(vector(point));
+  }
+  return points;
+}
+
+void add_foot(const SceneReader& reader, const std::string& side, ModelParts& parts) {
+  const auto points = sole_points(static_cast<int>(reader.number("points_per_foot")));
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    ContactCandidate contact;
+    contact.name = points.size() == 1 ? side + "_sole" : fmt::format("{}_foot_{}", side, k + 1);
+    contact.sphere = {side + "_foot", points[k], 0.0};
+    contact.friction = reader.number("friction");
+    contact.restitution = reader.number("restitution");
+    parts.contacts.push_back(contact);
+  }
+  CollisionShape box;
+  box.frame = side + "_foot";
+  box.placement.translation() = vector(atlas_foot_box_center);
+  box.size = vector(atlas_foot_box_size);
+  parts.shapes.push_back(box);
+}
+
+/// Height of the pelvis over soles that are flat on the ground.
+double standing_height(Links links, double knee) {
+  const auto turned = [](double angle, const Vector3d& v) -> Vector3d {
+    return Eigen::AngleAxisd(angle, Vector3d::UnitY()) * v;
+  };
+  const Vector3d hip = vector(find_link(links, "l_uglut").origin) +
+                       vector(find_link(links, "l_lglut").origin) +
+                       vector(find_link(links, "l_uleg").origin);
+  const Vector3d ankle = hip + turned(-knee / 2.0, vector(find_link(links, "l_lleg").origin)) +
+                         turned(knee / 2.0, vector(find_link(links, "l_talus").origin));
+  return -ankle.z() - vector(find_link(links, "l_foot").origin).z() - sole_center().z();
+}
+
+/// The knees may bend until a joint of the legs meets its limit.
+double deepest_knee(Links links) {
+  double deepest = 2.0 * std::numbers::pi;
+  for (const std::string side : {"l_", "r_"}) {
+    deepest = std::min({deepest, -2.0 * find_link(links, side + "uleg").lower,
+                        find_link(links, side + "lleg").upper,
+                        -2.0 * find_link(links, side + "talus").lower});
+  }
+  return deepest;
+}
+
+void check(SceneReader& reader, Links links) {
+  const double points = reader.number("points_per_foot");
+  if (points != 1.0 && points != 4.0 && points != 8.0) {
+    reader.add_fault(fmt::format("points_per_foot = {}; expected 1, 4 or 8", points));
+  }
+  const double knee = reader.number("knee"), deepest = deepest_knee(links);
+  if (!(knee >= 0.0 && knee <= deepest)) {
+    reader.add_fault(fmt::format(
+        "knee = {} rad; expected 0 <= knee <= {}, where hips, knees and ankles of {} are inside "
+        "their limits",
+        knee, deepest, reader.word("version")));
+  }
+  reader.require_not_negative("drop");
+  reader.require_not_negative("friction");
+  reader.require_fraction("restitution");
+  reader.require_finite("velocity");
+  const std::size_t size = reader.list("velocity").size();
+  if (size != 0 && size != 6 && size != 34) {
+    reader.add_fault(fmt::format(
+        "velocity has {} entries; expected 6 (pelvis: linear, angular, in its axes) or 34 (then "
+        "the joints in their order)",
+        size));
+  }
+  if (size != 0 && reader.given("drop")) {
+    reader.add_fault("drop and velocity are both given; expected one of them");
+  }
+}
+
+/// Pelvis upright, so that its axes are those of the world.
+Eigen::VectorXd velocity_of(const SceneReader& reader, int size) {
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(size);
+  const std::vector<double>& given = reader.list("velocity");
+  if (given.empty()) {
+    v[2] = -std::sqrt(2.0 * gravity * reader.number("drop"));
+  } else {
+    std::copy(given.begin(), given.end(), v.begin());
+  }
+  return v;
+}
+
+Eigen::VectorXd standing(const Model& model, Links links, double knee) {
+  Eigen::VectorXd q = model.neutral();
+  q[2] = standing_height(links, knee);
+  for (const std::string side : {"l_", "r_"}) {
+    const auto set = [&](const char* link, double angle) {
+      const char* joint = find_link(links, side + link).joint;
+      q[model.joints()[static_cast<std::size_t>(model.joint(joint))].q] = angle;
+    };
+    set("uleg", -knee / 2.0);
+    set("lleg", knee);
+    set("talus", -knee / 2.0);
+  }
+  return q;
+}
+
+}  // namespace
+
+Scene atlas() {
+  return {
+      "atlas",
+      "the humanoid Atlas, 34 degrees of freedom, lands flat on both feet",
+      "S2 chapters 4 and 5; masses and joints from osrf/drcsim (Apache-2.0), "
+      "scenes/robots/atlas_facts.json",
+      {{"version", std::string("v1"), "", "v1: 90.62 kg, v3: 147.67 kg", {"v1", "v3"}},
+       {"points_per_foot", 4.0, "", "1: centre of the sole, 4: its corners, 8: along its sides"},
+       {"knee", 0.0, "rad", "of both knees; hips and ankles at minus half of it: soles flat"},
+       {"drop", 0.05, "m", "height of the fall, joints at rest; not with velocity"},
+       {"velocity", std::vector<double>{}, "m/s, rad/s",
+        "of the pelvis (6: linear, angular, its axes) or of everything (34); empty: drop"},
+       {"friction", foot_friction, "", "of all points"},
+       {"restitution", 0.0, "", "of all points; its meaning is the law's"}}};
+}
+
+SceneModel atlas_model(SceneReader& reader) {
+  const Links links =
+      reader.word("version") == "v3" ? Links(atlas_v3_links) : Links(atlas_v1_links);
+  check(reader, links);
+  reader.finish();
+
+  ModelDescription description;
+  description.name = "atlas_" + reader.word("version");
+  description.gravity = {0.0, 0.0, -gravity};
+  for (const AtlasLink& link : links) {
+    description.bodies.push_back(body_of(link));
+    if (*link.parent == '\0') continue;
+    description.parts.actuators.push_back(
+        {.name = link.joint, .joint = link.joint, .effort_limit = link.effort});
+  }
+  for (const char* side : {"l", "r"}) {
+    description.bodies.push_back(sole_of(side));
+    add_foot(reader, side, description.parts);
+  }
+  const Model model(description);
+  const Eigen::VectorXd q = standing(model, links, reader.number("knee"));
+  return {model, {q, velocity_of(reader, model.velocity_size())}};
+}
+
+}  // namespace carom::gallery

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// TREX (S3 VII-B, Figs. 6 and 7, Table I): a body of two balls with a tail and two legs lands on
+// the stance foot and the tip of the tail. Units: cm, g, s, rad; g = 981 cm/s².
+//   q = (x, y, th, pS, gS, pW, gW, pT), e(a) = (cos a, sin a), anticlockwise; plane as planar.h
+//   anterior ball r1 at (x, y), angle th; both hips at its centre; S stance leg, W swing leg
+//   knee = (x, y) + lu e(th + p), foot = knee + ll e(th + p + g)
+//   posterior ball r2 and tail, one body, hinged at (x, y) + (r1 + r2) e(th), angle th + pT
+//   tip = posterior centre + L e(th + pT),  L = r2 (r1 + r2)/(r1 − r2)
+// S3 prints another L; with this one (the cone that touches both balls) the tip of Table I is on
+// the floor. Densities and the limbs' section are S3's; a limb is a thin rod.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
+
+namespace carom::gallery {
+namespace {
+
+constexpr double gravity = 981.0;            // [cm/s²]
+constexpr double body_density = 1.0;         // [g/cm³] water
+constexpr double limb_density = 2.0 * 1.25;  // [g/cm] carbon fibre, 2 g/cm³ of 1.25 cm²
+
+Solid body_ball(double radius) {
+  return ball(body_density * 4.0 / 3.0 * std::numbers::pi * radius * radius * radius, radius);
+}
+
+/// Along the x of its frame.
+Solid limb(double length) {
+  return rod(limb_density * length, Eigen::Vector3d::Zero(), in_plane(length, 0.0));
+}
+
+void check_numbers(SceneReader& reader) {
+  for (const char* name : {"r1", "r2", "lu", "ll"}) reader.require_positive(name);
+  const double r1 = reader.number("r1"), r2 = reader.number("r2");
+  if (r2 > 0.0 && !(r1 > r2)) {
+    reader.add_fault(fmt::format(
+        "r1 = {} cm is not above r2 = {} cm; expected r1 > r2: the tail ends where the cone that "
+        "touches both balls does",
+        r1, r2));
+  }
+  for (const char* name : {"y", "th", "pS", "gS", "pW", "gW", "pT"}) {
+    if (std::isfinite(reader.number(name))) continue;
+    reader.add_fault(fmt::format("{} = {}; expected a finite number", name, reader.number(name)));
+  }
+  for (const char* name : {"drop", "friction", "stiffness", "damping"}) {
+    reader.require_not_negative(name);
+  }
+}
+
+void add_spring(const SceneReader& reader, const std::string& joint, ModelParts& parts) {
+  parts.joint_springs.push_back({.joint = joint,
+                                 .stiffness = reader.number("stiffness"),
+                                 .rest = reader.number(joint),
+                                 .damping = reader.number("damping")});
+}
+
+void add_leg(const SceneReader& reader, const std::string& side, const std::string& letter,
+             ModelDescription& description) {
+  const double lu = reader.number("lu"), ll = reader.number("ll");
+  description.bodies.push_back(
+      hinged("upper_" + side, "anterior", "p" + letter, Eigen::Vector3d::Zero(), limb(lu)));
+  description.bodies.push_back(
+      hinged("lower_" + side, "upper_" + side, "g" + letter, in_plane(lu, 0.0), limb(ll)));
+  description.parts.actuators.push_back({.name = "hip_" + side, .joint = "p" + letter});
+  add_spring(reader, "g" + letter, description.parts);
+}
+
+ModelDescription describe(const SceneReader& reader) {
+  const double r1 = reader.number("r1"), r2 = reader.number("r2");
+  const double tail = r2 * (r1 + r2) / (r1 - r2);
+  ModelDescription description;
+  description.name = "trex";
+  description.gravity = {0.0, 0.0, -gravity};
+  description.bodies = {
+      slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
+      slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
+      hinged("anterior", "slide_y", "th", Eigen::Vector3d::Zero(), body_ball(r1))};
+  add_leg(reader, "stance", "S", description);
+  add_leg(reader, "swing", "W", description);
+  description.bodies.push_back(hinged("posterior", "anterior", "pT", in_plane(r1 + r2, 0.0),
+                                      together(body_ball(r2), limb(tail))));
+  add_spring(reader, "pT", description.parts);
+  const double friction = reader.number("friction");
+  const Eigen::Vector3d foot = in_plane(reader.number("ll"), 0.0), tip = in_plane(tail, 0.0);
+  description.parts.contacts = {floor_contact("stance_foot", "lower_stance", foot, friction),
+                                floor_contact("tail", "posterior", tip, friction),
+                                floor_contact("swing_foot", "lower_swing", foot, friction)};
+  return description;
+}
+
+}  // namespace
+
+Scene trex() {
+  return {"trex",
+          "TREX: a running robot lands on its stance foot and the tip of its tail (cm, g, s)",
+          "S3 VII-B, Figs. 6 and 7, Table I; y and th such that both touch, to all digits",
+          {{"y", 12.261858218371883, "cm", "height of the anterior ball's centre"},
+           {"th", 5.785110955042137, "rad", "of the body, anticlockwise from the x axis"},
+           {"pS", 5.13, "rad", "hip of the stance leg, from the body's axis"},
+           {"gS", 5.235987755982989, "rad", "knee of the stance leg, from the upper leg"},
+           {"pW", 1.99, "rad", "hip of the swing leg"},
+           {"gW", 5.235987755982989, "rad", "knee of the swing leg"},
+           {"pT", 0.0, "rad", "of the posterior body and tail, from the body's axis"},
+           {"r1", 7.0, "cm", "radius of the anterior ball, 1 g/cm^3"},
+           {"r2", 4.0, "cm", "radius of the posterior ball; the tail is r2 (r1 + r2)/(r1 - r2)"},
+           {"lu", 8.0, "cm", "length of an upper leg, 2.5 g/cm"},
+           {"ll", 10.0, "cm", "length of a lower leg, 2.5 g/cm"},
+           {"drop", 17.0, "cm", "falls from this height without turning, g = 981 cm/s^2"},
+           {"friction", 0.0, "", "of feet and tail"},
+           {"stiffness", 0.0, "g cm^2/s^2/rad",
+            "of the springs in the knees and at pT, at rest in this posture; S3 prints none"},
+           {"damping", 0.0, "g cm^2/s/rad", "of the dampers there"}}};
+}
+
+SceneModel trex_model(SceneReader& reader) {
+  check_numbers(reader);
+  reader.finish();
+  Eigen::VectorXd q(8), v = Eigen::VectorXd::Zero(8);
+  q << 0.0, reader.number("y"), reader.number("th"), reader.number("pS"), reader.number("gS"),
+      reader.number("pW"), reader.number("gW"), reader.number("pT");
+  v[1] = -std::sqrt(2.0 * gravity * reader.number("drop"));
+  return {Model(describe(reader)), {q, v}};
+}
+
+}  // namespace carom::gallery

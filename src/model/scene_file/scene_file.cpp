@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Scene files: which kind it is, what all kinds have (name, source, law), and values that replace
+// those of the file.
+#include "carom/scene_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "model/scene_file/scene_file_kinds.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+constexpr const char* scene_format = "carom-scene/1";
+
+/// The value written after --set NAME=: TOML, or text where it is none.
+TomlNode override_value(const std::string& name, const std::string& text) {
+  TomlNode node;
+  node.kind = TomlNode::Kind::text;
+  node.text = text;
+  try {
+    const TomlNode parsed = parse_toml("value = " + text, "--set");
+    if (parsed.items.size() == 1 && parsed.items.front().key == "value") {
+      node = parsed.items.front();
+    }
+  } catch (const InvalidInput&) {  // a word
+  }
+  const auto forget_lines = [](const auto& self, TomlNode& item) -> void {
+    item.line = 0;
+    for (TomlNode& child : item.items) self(self, child);
+  };
+  forget_lines(forget_lines, node);
+  node.key = name;
+  return node;
+}
+
+void replace(TomlNode& table, TomlNode value) {
+  std::erase_if(table.items, [&](const TomlNode& item) { return item.key == value.key; });
+  table.items.push_back(std::move(value));
+}
+
+/// Parameters of a gallery scene, as text.
+void override_parameters(TomlNode& root, const SceneOverrides& overrides) {
+  if (overrides.empty()) return;
+  if (root.find("parameters") == nullptr) {
+    TomlNode table;
+    table.key = "parameters";
+    table.line = root.find("scene")->line;
+    root.items.push_back(table);
+  }
+  for (TomlNode& item : root.items) {
+    if (item.key != "parameters" || item.kind != TomlNode::Kind::table) continue;
+    for (const auto& [name, text] : overrides) {
+      TomlNode value;
+      value.kind = TomlNode::Kind::text;
+      value.key = name;
+      value.text = text;
+      replace(item, value);
+    }
+  }
+}
+
+/// Top-level values of the other kinds; drop and velocity replace each other.
+void override_values(SceneFileReader& reader, TomlNode& root, const SceneOverrides& overrides) {
+  Names known = value_keys();
+  if (root.find("body") != nullptr) known.emplace_back("gravity");
+  for (const auto& [name, text] : overrides) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      reader.add(fmt::format("--set: unknown name '{}'; expected one of {}{}", name,
+                             solver::join(known), solver::did_you_mean(name, known)));
+      continue;
+    }
+    const std::string rival = name == "drop" ? "velocity" : name == "velocity" ? "drop" : "";
+    if (!overrides.contains(rival)) {
+      std::erase_if(root.items, [&](const TomlNode& item) { return item.key == rival; });
+    }
+    replace(root, override_value(name, text));
+  }
+}
+
+struct SceneLaw {
+  std::optional<std::string> name;
+  std::map<std::string, std::string> settings;
+};
+
+/// law = "regular", or a table with settings. Only their form is checked: laws are downstream.
+SceneLaw read_law(SceneFileReader& reader, const FilePart& file) {
+  SceneLaw law;
+  const TomlNode* node = file.table.find("law");
+  if (node == nullptr) return law;
+  if (node->kind != TomlNode::Kind::table) {
+    law.name = reader.text(file, "law");
+    return law;
+  }
+  const FilePart table{*node, "law"};
+  reader.check_keys(table, {"name", "restitution", "friction", "policy", "mode", "exponent",
+                            "method", "tolerance", "seed"});
+  law.name = reader.text(table, "name");
+  const auto keep_number = [&](const char* key, NumberRange range) {
+    if (const auto value = reader.number(table, key, range)) {
+      law.settings[key] = shown(*node->find(key));
+    }
+  };
+  keep_number("restitution", NumberRange::fraction);
+  keep_number("friction", NumberRange::not_negative);
+  keep_number("exponent", NumberRange::positive);
+  keep_number("tolerance", NumberRange::positive);
+  keep_number("seed", NumberRange::not_negative);
+  if (law.settings.contains("seed") && node->find("seed")->kind != TomlNode::Kind::integer) {
+    reader.add(*node->find("seed"), table,
+               fmt::format("seed = {}; expected a whole number", law.settings["seed"]));
+  }
+  for (const char* key : {"policy", "mode", "method"}) {
+    if (const auto word = reader.text(table, key)) law.settings[key] = *word;
+  }
+  return law;
+}
+
+/// The one key of scene, robot and body that is given; empty, with a fault, if it is not one.
+std::string kind_of(SceneFileReader& reader, const TomlNode& root) {
+  Names found;
+  for (const char* key : {"scene", "robot", "body"}) {
+    if (root.find(key) != nullptr) found.emplace_back(key);
+  }
+  if (found.size() == 1) return found.front();
+  const char* expected =
+      "expected one of scene = \"name\" (of the gallery), robot = \"file.urdf\" and [[body]]";
+  if (found.empty()) {
+    reader.add(fmt::format("{}: says nothing that moves; {}", reader.where(), expected));
+  } else {
+    reader.add(fmt::format("{}: {} in one file; {}", reader.place(*root.find(found[1])),
+                           solver::join(found, " and "), expected));
+  }
+  return {};
+}
+
+void check_format(SceneFileReader& reader, const FilePart& file) {
+  const TomlNode* format = file.table.find("format");
+  if (format == nullptr) return;
+  if (format->kind == TomlNode::Kind::text && format->text == scene_format) return;
+  reader.add(*format, file,
+             fmt::format("format = {}; expected \"{}\"", shown(*format), scene_format));
+  reader.finish();
+}
+
+std::string read_file(const fs::path& file) {
+  const std::string where = file.string();
+  std::error_code ignored;
+  const fs::file_status status = fs::status(file, ignored);
+  if (!fs::exists(status)) {
+    throw InvalidInput(fmt::format("{}: the file does not exist; expected a TOML file", where));
+  }
+  if (fs::is_directory(status)) {
+    throw InvalidInput(fmt::format("{}: is a directory; expected a TOML file", where));
+  }
+  std::ifstream stream(file, std::ios::binary);
+  std::string text;
+  std::array<char, 65536> piece;
+  while (stream && text.size() <= largest_toml) {
+    stream.read(piece.data(), piece.size());
+    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
+  }
+  if (text.size() > largest_toml) {
+    throw InvalidInput(
+        fmt::format("{}: more than {} bytes; expected at most 16 MiB", where, largest_toml));
+  }
+  if (!stream.eof()) {
+    throw InvalidInput(fmt::format("{}: cannot be read; expected a TOML file", where));
+  }
+  return text;
+}
+
+}  // namespace
+
+const Names& common_keys() {
+  static const Names keys = {"format", "name", "source", "law"};
+  return keys;
+}
+
+const Names& value_keys() {
+  static const Names keys = {"posture",  "stand",       "velocity",  "drop",
+                             "friction", "restitution", "stiffness", "static_friction",
+                             "armature", "lock",        "touching",  "closed"};
+  return keys;
+}
+
+SceneFile scene_file_from_toml(std::string_view text, std::string_view where,
+                               const fs::path& folder, const SceneOverrides& overrides) {
+  TomlNode root = parse_toml(text, where);
+  root.line = 1;
+  SceneFileReader reader{std::string(where)};
+  check_format(reader, {root});
+  const std::string kind = kind_of(reader, root);
+  if (kind.empty()) reader.finish();
+  if (kind == "scene") {
+    override_parameters(root, overrides);
+  } else {
+    override_values(reader, root, overrides);
+  }
+  const FilePart file{root};
+  const auto name = reader.text(file, "name");
+  const auto source = reader.text(file, "source");
+  const SceneLaw law = read_law(reader, file);
+  SceneFile result = kind == "scene"   ? read_gallery_scene(reader, file)
+                     : kind == "robot" ? read_robot_scene(reader, file, folder)
+                                       : read_body_scene(reader, file);
+  if (result.name.empty()) result.name = result.scene.model.name();
+  if (name) result.name = *name;
+  if (source) result.source = *source;
+  result.where = std::string(where);
+  result.options.name = result.name;
+  result.law = law.name;
+  // What the gallery's parameters say, --set included, stands before [law].
+  result.law_settings.insert(law.settings.begin(), law.settings.end());
+  return result;
+}
+
+SceneFile load_scene_file(const fs::path& file, const SceneOverrides& overrides) {
+  return scene_file_from_toml(read_file(file), file.string(), file.parent_path(), overrides);
+}
+
+ImpactProblem make_problem(const SceneFile& file) {
+  try {
+    if (file.gallery.empty()) {
+      return make_problem(file.scene.model, file.scene.state, file.options);
+    }
+    ImpactProblem problem = make_scene(file.gallery, file.settings);
+    if (problem.name() == file.name) return problem;
+    return {problem.mass_matrix(), problem.contacts(), problem.velocity(), problem.bilateral(),
+            file.name};
+  } catch (const InvalidInput& error) {
+    std::vector<std::string> faults;
+    for (const std::string& fault : error.faults()) {
+      faults.push_back(fmt::format("{}: {}", file.where, fault));
+    }
+    throw InvalidInput(faults);
+  }
+}
+
+}  // namespace carom

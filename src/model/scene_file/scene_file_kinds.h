@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The three kinds of scene files, and what the last two share. Each reader of a kind calls finish()
+// before it builds, so that faults found before it are thrown with its own.
+#pragma once
+
+#include <Eigen/Core>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/scene_file.h"
+#include "model/scene_file/scene_file_reader.h"
+
+namespace carom {
+
+SceneFile read_gallery_scene(SceneFileReader& reader, const FilePart& file);
+SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file,
+                           const std::filesystem::path& folder);
+SceneFile read_body_scene(SceneFileReader& reader, const FilePart& file);
+
+/// Keys of every kind, and those of robots and bodies that hold one value and may be overridden.
+const std::vector<std::string>& common_keys();
+const std::vector<std::string>& value_keys();
+/// Keys of the tables that read_parts reads.
+const std::vector<std::string>& part_keys();
+
+/// friction, static_friction, restitution, stiffness: those of a table, else those of the file.
+void read_coefficients(SceneFileReader& reader, const FilePart& part, ContactCandidate& contact);
+void apply_defaults(const FilePart& part, const ContactCandidate& defaults,
+                    ContactCandidate& contact);
+/// [[contact]], [[loop]], [[coupling]], [[spring]], [[actuator]], added to `parts`.
+void read_parts(SceneFileReader& reader, const FilePart& file, ModelParts& parts);
+/// `armature`: a number for every joint of one coordinate, or a table of joints.
+void read_armature(SceneFileReader& reader, const FilePart& file, const Model& model,
+                   ModelParts& parts);
+
+/// The posture that `posture` says; `otherwise` where it says none or is wrong.
+struct StartPosture {
+  Eigen::VectorXd q;
+  std::optional<std::string> name;
+};
+StartPosture read_posture(SceneFileReader& reader, const FilePart& file, const Model& model,
+                          const StartPosture& otherwise);
+
+/// How it stands and moves at the impact: stand, velocity or drop; lock, closed, touching.
+struct SceneStart {
+  State state;
+  ProblemOptions options;
+  std::optional<double> drop;
+  std::vector<std::string> warnings;
+};
+SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model& model,
+                      const Eigen::VectorXd& q);
+
+}  // namespace carom

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// S4's pantograph against an independent computation in two coordinates: here it is a loop of four
+// links, so that masses and impulses go through the bilateral rows.
+#include <cmath>
+#include <numbers>
+
+#include "carom/laws/inert.h"
+#include "report/published/published.h"
+#include "report/published/s4.h"
+
+namespace carom::published {
+namespace {
+
+constexpr const char* source = "S4, independent reference";
+constexpr double degree = std::numbers::pi / 180.0;
+
+Reproduction item(const char* quantity, Eigen::MatrixXd published, Eigen::MatrixXd computed,
+                  int digits) {
+  return {.source = source,
+          .quantity = quantity,
+          .published = std::move(published),
+          .computed = std::move(computed),
+          .digits = digits};
+}
+
+/// Mass matrix of the end effector (xx, xy, yy): the kinetic energy of unit velocities of it.
+Eigen::MatrixXd end_effector_mass() {
+  const auto mass = [](double gamma) {  // along one direction
+    const double speed = end_effector_speed(pantograph(gamma));
+    return 2.0 * 0.010 / (speed * speed);
+  };
+  const double xx = mass(0.0), yy = mass(90.0);
+  return list({xx, mass(45.0) - 0.5 * (xx + yy), yy});
+}
+
+}  // namespace
+
+void add_reference_pantograph(Table& table) {
+  table.add("pantograph.angles", [] {
+    return item("q1 … q4 of the inferred configuration [deg]",
+                list({72.3396592064, 26.0883141146, 12.0292389175, 79.5670823087}),
+                pantograph(90.0).state.q / degree, 11);
+  });
+  table.add("pantograph.mass", [] {
+    return item("mass matrix of the end effector, xx, xy, yy [kg]",
+                list({0.553494351817, 0.0736965518283, 0.542207386374}), end_effector_mass(), 9);
+  });
+  table.add("pantograph.normal_mass", [] {
+    return item("1/(A M⁻¹ Aᵀ) on the null space of the loop [kg]", number(0.532394853087),
+                number(1.0 / make_scene("pantograph").delassus()(0, 0)), 9);
+  });
+  table.add("pantograph.full_loss", [] {
+    return item("γ at which all kinetic energy is lost [deg]", number(97.5841981708),
+                number(full_loss_angle()), 11);
+  });
+  table.add("pantograph.impulse", [] {
+    std::vector<double> impulses;
+    for (const double gamma : {97.58, 90.0, 75.0, 60.0}) {
+      const SceneModel scene = pantograph(gamma);
+      impulses.push_back(1e3 *
+                         run(make_problem(scene.model, scene.state), Inert{}).impulse[0].normal);
+    }
+    return item("ideal normal impulse at 10 mJ, cases 1 to 4 [N·ms]",
+                list({103.188647632, 102.250662682, 95.5100604168, 83.5648298219}), list(impulses),
+                9);
+  });
+}
+
+}  // namespace carom::published
