@@ -121,6 +121,25 @@ struct EnergySplit {
 enum class Rows { normals, all };
 [[nodiscard]] EnergySplit energy_split(const ImpactProblem& problem, Rows rows = Rows::all);
 
+/// Motions of which the constrained rows stop everything (T_c/T = 1) and nothing (T_c/T = 0): the
+/// eigenvectors of P_cᵀ M P_c w = (T_c/T) M w (S4 eqs. 2, 3; its ξ is T_c/T). Together they span
+/// every motion that the bilateral rows allow; their signs are free.
+struct EnergyDirections {
+  Eigen::MatrixXd constrained;  ///< Columns: all is lost; orthonormal in the mass metric.
+  Eigen::MatrixXd admissible;   ///< Columns: nothing is lost; likewise.
+  Eigen::MatrixXd constrained_momentum, admissible_momentum;  ///< The mass matrix times these.
+
+  int rank() const { return static_cast<int>(constrained.cols()); }
+  /// P_c v and P_a v. A part of v that the bilateral rows forbid is left out. Like share(), they
+  /// throw InvalidInput for a velocity of the wrong size or with entries that are not finite.
+  Eigen::VectorXd constrained_part(const Eigen::Ref<const Eigen::VectorXd>& velocity) const;
+  Eigen::VectorXd admissible_part(const Eigen::Ref<const Eigen::VectorXd>& velocity) const;
+  /// T_c/T of a velocity; 0 where there is no motion.
+  double share(const Eigen::Ref<const Eigen::VectorXd>& velocity) const;
+};
+[[nodiscard]] EnergyDirections energy_directions(const ImpactProblem& problem,
+                                                 Rows rows = Rows::all);
+
 struct RouthOptions {
   int samples = 512;
   double restitution = 0.0;  ///< Kinetic (Poisson) after each sampled compression; 0: as published.
@@ -144,6 +163,24 @@ struct AnalysisOptions {
   SearchOptions search = {};
 };
 
+/// How far apart the outcomes are at one Newton coefficient, over orders of the sequential law and
+/// over stiffness ratios 0.1 to 10 of the compliant law, relative to ‖p⁻‖ like ξ.
+struct Spread {
+  double restitution = 1.0;
+  double orders = 0.0;
+  std::optional<double> stiffness;  ///< None: too many contacts, or no outcome.
+  bool complete = true;             ///< Every order was covered; false: `orders` is a lower bound.
+  bool ends = true;                 ///< False: no order of reflections ends.
+  Eigen::MatrixXd velocities;       ///< Columns: v⁺ of the outcomes compared.
+  bool velocities_complete = true;  ///< False: there are more outcomes than columns.
+
+  /// The larger of the two.
+  double value() const { return std::max(orders, stiffness.value_or(0.0)); }
+};
+/// `options.max_branches`: of the outcomes over orders, at most so many become columns.
+[[nodiscard]] Spread measure_spread(const ImpactProblem& problem, double restitution,
+                                    const EnumerationOptions& options = {});
+
 /// Everything that `carom analyze` says.
 struct Analysis {
   enum class Practical { one, slight, several };
@@ -160,6 +197,9 @@ struct Analysis {
   std::optional<double> spread_stiffness;
   /// Below 1 %, below 10 %, above; none when no order of reflections ends.
   std::optional<Practical> practical;
+  /// Of a model with a free base (landing.h): the largest differences of its velocity over the
+  /// outcomes at `restitution` [m/s], [rad/s]; and the spread with all joints locked.
+  std::optional<double> base_linear, base_angular, spread_locked;
   double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
   EnergySplit split;                      ///< Over all rows.
   std::vector<PairSensitivity> sensitivity;
@@ -171,6 +211,9 @@ struct Analysis {
   std::string report() const;
 };
 [[nodiscard]] Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options = {});
+
+/// `one` below 1 %, `slight` below 10 %, `several` above; none where no order of reflections ends.
+[[nodiscard]] std::optional<Analysis::Practical> practical_verdict(const Spread& spread);
 
 std::string to_string(Certificate::Verdict verdict);
 std::string to_string(Certificate::Scope scope);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "carom/analysis.h"
+#include "carom/landing.h"
 #include "carom/outcome.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
@@ -44,6 +45,8 @@ struct Comparison {
 
 /// carom-analysis/1.
 [[nodiscard]] std::string to_json(const Analysis& analysis, int indent = -1);
+/// carom-analysis/1 with what only a model can say.
+[[nodiscard]] std::string to_json(const Landing& landing, int indent = -1);
 
 /// Lists of what there is.
 [[nodiscard]] std::string to_json(const std::vector<Scene>& scenes, int indent = -1);

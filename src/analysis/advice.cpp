@@ -14,6 +14,7 @@
 
 #include "analysis/blocks.h"
 #include "analysis/pair.h"
+#include "analysis/words.h"
 #include "carom/tolerance.h"
 #include "solver/text.h"
 
@@ -26,8 +27,6 @@ using solver::number;
 constexpr double small_share = 0.1;
 /// The estimate of the spread of a pair holds within a few per cent below this |w|.
 constexpr double estimate_limit = 0.3;
-
-std::string percent(double value) { return number(100.0 * value, 3) + " %"; }
 
 std::string names(const Analysis& analysis, const ContactPair& pair) {
   const auto& contact = analysis.labels->contacts;

@@ -4,16 +4,18 @@
 // An analysis as a screen of text, in the order in which a person reads it: the
 // practical verdict, the worst pair, the energy that meets the contacts, ξ and the certificate,
 // pairs, advice.
+#include "analysis/analysis_report.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "analysis/advice.h"
-#include "carom/analysis.h"
+#include "analysis/words.h"
 #include "carom/tolerance.h"
 #include "solver/text.h"
 
-namespace carom {
+namespace carom::analysis {
 namespace {
 
 using solver::number;
@@ -22,53 +24,8 @@ using solver::pad;
 constexpr std::size_t most_pairs = 12;  // The rest is counted.
 constexpr std::size_t most_blocks = 6;
 
-std::string percent(double value) {
-  return number(value < zero_tolerance ? 0.0 : 100.0 * value, 3) + " %";
-}
-
-std::string line(const std::string& label, const std::string& text) {
-  return pad(label, 12, false) + text + "\n";
-}
-
 std::string name(const Analysis& analysis, int contact) {
   return analysis.labels->contacts[static_cast<std::size_t>(contact)];
-}
-
-std::string plural(double count, const std::string& word) {
-  return number(count, 12) + " " + word + (count == 1.0 ? "" : "s");
-}
-
-std::string practical_text(const Analysis& analysis) {
-  if (!analysis.practical) {
-    return "no outcome: no order of reflections ends at restitution " +
-           number(analysis.restitution, 3);
-  }
-  std::string text;
-  switch (*analysis.practical) {
-    case Analysis::Practical::one: text = "practically one outcome"; break;
-    case Analysis::Practical::slight: text = "slightly different outcomes"; break;
-    case Analysis::Practical::several: text = "several outcomes"; break;
-  }
-  return text + ": at restitution " + number(analysis.restitution, 3) + " orders differ by " +
-         (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
-         (analysis.spread_stiffness
-              ? ", springs of stiffness ratio 0.1 to 10 by " + percent(*analysis.spread_stiffness)
-              : std::string()) +
-         " of the momentum";
-}
-
-std::string worst_pair_text(const Analysis& analysis) {
-  if (analysis.certificate.pairs.empty()) {
-    return "none: one contact at most";
-  }
-  const ContactPair& pair =
-      analysis.certificate.pairs[analysis::by_coupling(analysis.certificate).front()];
-  const double w = pair.inner_product;
-  const char* sign = w > zero_tolerance    ? " (positive: each opens the other)"
-                     : w < -zero_tolerance ? " (negative: each presses the other)"
-                                           : " (orthogonal: independent)";
-  return name(analysis, pair.first) + " and " + name(analysis, pair.second) + ", inner product " +
-         number(std::abs(w) < zero_tolerance ? 0.0 : w, 4) + sign;
 }
 
 std::string outcomes_text(const Analysis& analysis) {
@@ -142,6 +99,70 @@ std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t wi
          pad(number(analysis.sensitivity[index].bound, 3), 14) + "\n";
 }
 
+}  // namespace
+
+std::string report_line(const std::string& label, const std::string& text) {
+  return pad(label, 12, false) + text + "\n";
+}
+
+std::string practical_words(const std::optional<Analysis::Practical>& practical) {
+  if (!practical) return "no outcome";
+  switch (*practical) {
+    case Analysis::Practical::one: return "practically one outcome";
+    case Analysis::Practical::slight: return "slightly different outcomes";
+    case Analysis::Practical::several: return "several outcomes";
+  }
+  return "several outcomes";
+}
+
+std::string practical_text(const Analysis& analysis) {
+  if (!analysis.practical) {
+    return "no outcome: no order of reflections ends at restitution " +
+           number(analysis.restitution, 3);
+  }
+  return practical_words(analysis.practical) + ": at restitution " +
+         number(analysis.restitution, 3) + " orders differ by " +
+         (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
+         (analysis.spread_stiffness
+              ? ", springs of stiffness ratio 0.1 to 10 by " + percent(*analysis.spread_stiffness)
+              : std::string()) +
+         " of the momentum";
+}
+
+std::string worst_pair_text(const Analysis& analysis) {
+  if (analysis.certificate.pairs.empty()) {
+    return "none: one contact at most";
+  }
+  const ContactPair& pair =
+      analysis.certificate.pairs[analysis::by_coupling(analysis.certificate).front()];
+  const double w = pair.inner_product;
+  const char* sign = w > zero_tolerance    ? " (positive: each opens the other)"
+                     : w < -zero_tolerance ? " (negative: each presses the other)"
+                                           : " (orthogonal: independent)";
+  return name(analysis, pair.first) + " and " + name(analysis, pair.second) + ", inner product " +
+         number(std::abs(w) < zero_tolerance ? 0.0 : w, 4) + sign;
+}
+
+std::string energy_text(const Analysis& analysis) {
+  const EnergySplit& split = analysis.split;
+  return percent(analysis.constrained_energy_ratio) +
+         " of the kinetic energy is in the normal rows, " + number(split.constrained, 4) +
+         " J of " + number(split.constrained + split.admissible, 4) + " J in all rows";
+}
+
+std::string certificate_lines(const Analysis& analysis) {
+  std::string text = report_line("elastic", outcomes_text(analysis));
+  text += report_line("worst case", worst_text(analysis));
+  text += report_line("certificate", certificate_text(analysis.certificate));
+  text += report_line("margin", number(analysis.certificate.feasibility_margin, 4) +
+                                    " (0: no velocity separates every contact)");
+  text += report_line("blocks", blocks_text(analysis));
+  if (!analysis.impulses_unique) {
+    text += report_line("impulses", "not determined at single contacts");
+  }
+  return text;
+}
+
 std::string pair_table(const Analysis& analysis) {
   const auto order = analysis::by_coupling(analysis.certificate);
   const std::size_t shown = std::min(order.size(), most_pairs);
@@ -166,29 +187,21 @@ std::string pair_table(const Analysis& analysis) {
   return text;
 }
 
-}  // namespace
+}  // namespace carom::analysis
+
+namespace carom {
 
 std::string Analysis::report() const {
   if (!labels) {
     return "carom analysis: analyze was not called\n";
   }
+  using namespace analysis;
   std::string text = labels->problem + ": " +
                      plural(static_cast<double>(labels->contacts.size()), "contact") + "\n";
-  text += line("verdict", practical_text(*this));
-  text += line("worst pair", worst_pair_text(*this));
-  text += line("energy", percent(constrained_energy_ratio) +
-                             " of the kinetic energy is in the normal rows, " +
-                             number(split.constrained, 4) + " J of " +
-                             number(split.constrained + split.admissible, 4) + " J in all rows");
-  text += line("elastic", outcomes_text(*this));
-  text += line("worst case", worst_text(*this));
-  text += line("certificate", certificate_text(certificate));
-  text += line("margin", number(certificate.feasibility_margin, 4) +
-                             " (0: no velocity separates every contact)");
-  text += line("blocks", blocks_text(*this));
-  if (!impulses_unique) {
-    text += line("impulses", "not determined at single contacts");
-  }
+  text += report_line("verdict", practical_text(*this));
+  text += report_line("worst pair", worst_pair_text(*this));
+  text += report_line("energy", energy_text(*this));
+  text += certificate_lines(*this);
   text += pair_table(*this);
   for (const std::string& sentence : advice) {
     text += "- " + sentence + "\n";

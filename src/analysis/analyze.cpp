@@ -6,12 +6,11 @@
 // The count of outcomes says little, their distance much: the practical verdict is the
 // larger of two spreads relative to ‖p⁻‖, over orders of the sequential law (S0) at that
 // coefficient and over stiffness ratios of the compliant law.
-#include <optional>
 #include <string>
 
 #include "analysis/advice.h"
 #include "analysis/blocks.h"
-#include "analysis/stiffness_spread.h"
+#include "analysis/spread.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/tolerance.h"
@@ -20,37 +19,23 @@
 namespace carom {
 namespace {
 
-constexpr double practically_one = 0.01;
-constexpr double slight = 0.10;
-
-std::optional<Analysis::Practical> judge(const OutcomeSet& set, double spread) {
-  if (set.count == 0.0) {
-    return std::nullopt;
+/// Elastic outcomes are known already.
+Spread spread_of(const ImpactProblem& problem, const AnalysisOptions& options,
+                 const OutcomeSet& elastic) {
+  if (options.restitution == 1.0) {
+    return analysis::spread_over(problem, 1.0, elastic, options.enumeration.seed);
   }
-  if (spread < practically_one) {
-    return Analysis::Practical::one;
-  }
-  return spread < slight ? Analysis::Practical::slight : Analysis::Practical::several;
+  EnumerationOptions search = options.enumeration;
+  search.max_branches = 0;
+  return measure_spread(problem, options.restitution, search);
 }
 
-void measure_spread(const ImpactProblem& problem, const AnalysisOptions& options,
-                    Analysis& analysis) {
-  OutcomeSet restituted;
-  const bool elastic = options.restitution == 1.0;
-  if (!elastic) {
-    EnumerationOptions search = options.enumeration;
-    search.minimal = false;
-    search.max_branches = 0;
-    search.restitution = Eigen::VectorXd::Constant(problem.contact_count(), options.restitution);
-    restituted = all_outcomes(problem, search);
-  }
-  const OutcomeSet& set = elastic ? analysis.outcomes : restituted;
-  analysis.restitution = options.restitution;
-  analysis.spread_orders = set.indeterminacy;
-  analysis.spread_complete = set.complete && set.indeterminacy_exact;
-  analysis.spread_stiffness =
-      analysis::stiffness_spread(problem, options.restitution, options.enumeration.seed);
-  analysis.practical = judge(set, analysis.spread());
+void take(const Spread& spread, Analysis& analysis) {
+  analysis.restitution = spread.restitution;
+  analysis.spread_orders = spread.orders;
+  analysis.spread_complete = spread.complete;
+  analysis.spread_stiffness = spread.stiffness;
+  analysis.practical = practical_verdict(spread);
 }
 
 bool impulses_determined(const ImpactProblem& problem) {
@@ -78,7 +63,7 @@ Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options) {
   elastic.restitution = {};
   analysis.outcomes = all_outcomes(problem, elastic);
   analysis.worst = worst_indeterminacy(problem, options.search);
-  measure_spread(problem, options, analysis);
+  take(spread_of(problem, options, analysis.outcomes), analysis);
   const double energy = problem.kinetic_energy();
   analysis.constrained_energy_ratio =
       energy > 0.0 ? energy_split(problem, Rows::normals).constrained / energy : 0.0;

@@ -5,14 +5,11 @@
 // eq. 4),
 //   T = T_c + T_a,  T_c = ½‖Qᵀ Lᵀv‖²,  Q an orthonormal basis of the rows in the mass metric.
 // S4 eqs. 2 and 3 invert A M⁻¹ Aᵀ; a basis needs no inverse and allows redundant rows.
-#include <vector>
-
-#include "carom/analysis.h"
-#include "solver/orthogonal_basis.h"
+#include "analysis/energy_split.h"
 
 namespace carom {
 
-EnergySplit energy_split(const ImpactProblem& problem, Rows rows) {
+solver::OrthogonalBasis analysis::constrained_basis(const ImpactProblem& problem, Rows rows) {
   const Eigen::MatrixXd& all = problem.whitened_rows();
   solver::OrthogonalBasis basis;
   basis.reset(all.rows(), all.cols());
@@ -25,6 +22,11 @@ EnergySplit energy_split(const ImpactProblem& problem, Rows rows) {
       basis.append(all.col(problem.normal_row(i)));
     }
   }
+  return basis;
+}
+
+EnergySplit energy_split(const ImpactProblem& problem, Rows rows) {
+  const solver::OrthogonalBasis basis = analysis::constrained_basis(problem, rows);
   const Eigen::VectorXd p = problem.whiten(problem.velocity());
   const Eigen::VectorXd along = basis.Q().transpose() * p;
   const Eigen::VectorXd rest = p - basis.Q() * along;

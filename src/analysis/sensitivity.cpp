@@ -6,7 +6,6 @@
 // For ⟨u,v⟩ = 0 this is S0 (18) with sign and factor corrected:
 //   dp = −κ(⟨p,v⟩w + ⟨p,w⟩v) + κ²⟨u,w⟩⟨p,v⟩u,   and ‖dp‖ = 2‖p*‖ for κ = 2 (S0 (19)).
 // Here it holds for any angle, and for the second normal too.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <string>
 
@@ -25,13 +24,12 @@ using Vector = Eigen::VectorXd;
 /// in coordinates of the ordinary metric; zero if nothing is left.
 Vector turning_direction(const ImpactProblem& problem, const Eigen::RowVectorXd& direction,
                          const Vector& u) {
-  const Eigen::LLT<Eigen::MatrixXd> factor(problem.mass_matrix());
-  Vector w = factor.matrixL().solve(direction.transpose());
+  Vector w = problem.whiten_row(direction);
   const double length = w.norm();
   solver::OrthogonalBasis basis;
   basis.reset(w.size(), problem.bilateral_count() + 1);
   for (const BilateralConstraint& bilateral : problem.bilateral()) {
-    basis.append(Vector(factor.matrixL().solve(bilateral.row.transpose())));
+    basis.append(problem.whiten_row(bilateral.row));
   }
   basis.append(u);
   for (int pass = 0; pass < 2; ++pass) {

@@ -10,7 +10,6 @@
 
 #include "carom/law.h"
 #include "carom/laws/compliant.h"
-#include "solver/farthest_pair.h"
 #include "solver/random.h"
 
 namespace carom::analysis {
@@ -42,11 +41,12 @@ void vary(std::vector<Contact>& contacts, int draw, solver::Random& random) {
 
 }  // namespace
 
-std::optional<double> stiffness_spread(const ImpactProblem& problem, double restitution,
-                                       std::uint64_t seed) {
+std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, double restitution,
+                                                  std::uint64_t seed) {
   const int n = problem.contact_count();
   if (n > most_contacts) return std::nullopt;
-  if (n < 2 || problem.momentum_norm() == 0.0) return 0.0;
+  if (n < 2 || problem.momentum_norm() == 0.0)
+    return Eigen::MatrixXd(problem.coordinate_count(), 0);
   std::vector<Contact> contacts = smooth_contacts(problem);
   const Law law = Compliant{.restitution = restitution, .tolerance = 1e-8};
   solver::Random random(seed);
@@ -60,9 +60,9 @@ std::optional<double> stiffness_spread(const ImpactProblem& problem, double rest
                                problem.bilateral());
     solve(varied, law, workspace, outcome);
     if (!outcome.ok()) return std::nullopt;
-    ends.col(draw) = problem.whiten(outcome.velocity_plus);
+    ends.col(draw) = outcome.velocity_plus;
   }
-  return solver::farthest_pair(ends).distance / problem.momentum_norm();
+  return ends;
 }
 
 }  // namespace carom::analysis

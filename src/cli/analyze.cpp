@@ -4,8 +4,10 @@
 // carom analyze: is the outcome the only one, how far apart are the others, what moves them?
 #include <CLI/CLI.hpp>
 #include <memory>
+#include <optional>
 
 #include "carom/analysis.h"
+#include "carom/landing.h"
 #include "carom/report.h"
 #include "cli/batch.h"
 #include "cli/options.h"
@@ -20,40 +22,76 @@ struct AnalyzeVerb {
   InputOptions input;
   OutputOptions output;
   SolveOptions solving;
+  std::optional<std::string> law;
 
-  /// The coefficient asked for, else the contacts' common one, else 1.
-  double restitution_of(const ImpactProblem& problem) const {
-    if (solving.law.restitution) return *solving.law.restitution;
+  /// The coefficient asked for, else the contacts' common one, else `otherwise`.
+  static double restitution_of(const SolveOptions& told, const ImpactProblem& problem,
+                               double otherwise) {
+    if (told.law.restitution) return *told.law.restitution;
     std::optional<double> common;
     for (const Contact& contact : problem.contacts()) {
-      if (!contact.restitution || (common && *common != *contact.restitution)) return 1.0;
+      if (!contact.restitution || (common && *common != *contact.restitution)) return otherwise;
       common = contact.restitution;
     }
-    return common.value_or(1.0);
+    return common.value_or(otherwise);
   }
 
-  AnalysisOptions analysis_options(const ImpactProblem& problem) const {
+  static AnalysisOptions analysis_options(const SolveOptions& told, const ImpactProblem& problem,
+                                          double otherwise = 1.0) {
     AnalysisOptions options;
-    options.restitution = restitution_of(problem);
-    options.enumeration.max_states = solving.max_nodes.value_or(options.enumeration.max_states);
-    options.enumeration.seed = solving.law.seed;
-    options.search.seed = solving.law.seed;
+    options.restitution = restitution_of(told, problem, otherwise);
+    options.enumeration.max_states = told.max_nodes.value_or(options.enumeration.max_states);
+    options.enumeration.seed = told.law.seed;
+    options.search.seed = told.law.seed;
     return options;
   }
 
   ExitCode run() const {
     solving.check();
-    Input opened = input.open();
-    if (auto* batch = std::get_if<Batch>(&opened)) {
+    if (law) choose_law(*law, solving.law);  // refused before anything is read
+    Input opened = input.open(true);
+    const SolveOptions told = solving.with_settings_of(opened);
+    if (opened.model) return run_landing(opened, told);
+    if (law) warn("--law is used for what has a model only; 'carom resolve' takes it");
+    if (auto* batch = std::get_if<Batch>(&opened.content)) {
       return run_batch(*batch, output, [&](const ImpactProblem& problem) {
-        return Answer{to_json(analyze(problem, analysis_options(problem))), ExitCode::answer};
+        return Answer{to_json(analyze(problem, analysis_options(told, problem))), ExitCode::answer};
       });
     }
-    const auto& problem = std::get<ImpactProblem>(opened);
-    const Analysis analysis = analyze(problem, analysis_options(problem));
-    write_output(output.wants_json() ? to_json(analysis, output.json_indent()) + "\n"
-                                     : paint_report(analysis.report()));
+    const ImpactProblem& problem = opened.problem();
+    write(analyze(problem, analysis_options(told, problem)));
     return ExitCode::answer;
+  }
+
+  ExitCode run_landing(const Input& opened, const SolveOptions& told) const {
+    const ModelInput& input_model = *opened.model;
+    LandingOptions options;
+    options.analysis = analysis_options(told, opened.problem(), input_model.restitution);
+    options.problem = input_model.options;
+    if (const auto name = law ? law : opened.law) {
+      LawSettings settings = told.law;
+      settings.restitution = options.analysis.restitution;
+      options.law = choose_law(*name, settings);
+    }
+    write(analyze_landing(with_friction(input_model.model, told.friction), input_model.state,
+                          options));
+    return ExitCode::answer;
+  }
+
+  static Model with_friction(const Model& model, const std::optional<double>& friction) {
+    if (!friction) return model;
+    ModelParts parts = model.parts();
+    for (ContactCandidate& contact : parts.contacts) {
+      contact.friction = *friction;
+      contact.static_friction.reset();
+    }
+    return model.with(std::move(parts));
+  }
+
+  template <class Result>
+  void write(const Result& result) const {
+    write_output(output.wants_json() ? to_json(result, output.json_indent()) + "\n"
+                                     : paint_report(result.report()));
   }
 };
 
@@ -66,13 +104,21 @@ void add_analyze(CLI::App& command, ExitCode& code) {
   verb->input.declare(app);
   verb->solving.declare_restitution(app,
                                     "Newton coefficient of each reflection, for the practical "
-                                    "verdict (default: the contacts', else 1)");
+                                    "verdict (default: the contacts', else 1; robot files: 0)");
+  app.add_option("--law", verb->law,
+                 "models: law of impulses and joint jumps (default: plastic at restitution 0, else "
+                 "propagative)")
+      ->type_name("NAME");
+  verb->solving.declare_friction(app);
   verb->solving.declare_search(app);
   verb->output.declare(app);
   app.footer(
       "Examples:\n"
       "  carom analyze billiards --set theta=90deg\n"
-      "  carom analyze three_balls.json --restitution 0.6 --json");
+      "  carom analyze three_balls.json --restitution 0.6 --json\n"
+      "  carom analyze rhex --set gamma=0.3\n"
+      "  carom analyze talos.urdf --contacts left_sole_link,right_sole_link --drop 0.1\n"
+      "  carom analyze go2.xml --contacts FL,FR,RL,RR --posture home --restitution 0.3 --json");
   app.callback([verb, &code] { code = verb->run(); });
 }
 

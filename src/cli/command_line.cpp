@@ -24,6 +24,7 @@ constexpr const char* examples =
     "  carom resolve three_balls.json --json               a problem of your own\n"
     "  carom compare cradle --set masses=[1,2,1]           every law, side by side\n"
     "  carom analyze billiards --set theta=90deg           is the outcome the only one?\n"
+    "  carom analyze robot.urdf --contacts l_sole,r_sole   how does it land?\n"
     "  carom resolve many.jsonl > outcomes.jsonl           a batch, one outcome per line\n"
     "\n"
     "Exit codes: 0 an answer, 1 no answer (the outcome says why), 2 bad input.";

@@ -30,7 +30,8 @@ struct CompareVerb {
   std::vector<std::string> laws;
 
   ExitCode run() const;
-  Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen) const;
+  Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen,
+                     const SolveOptions& told) const;
 };
 
 /// The first fault; the others are of its kind.
@@ -40,8 +41,8 @@ std::string short_reason(const InvalidInput& error) {
   return fmt::format("{} (and {} more of the kind)", faults.front(), faults.size() - 1);
 }
 
-Comparison CompareVerb::compare(const ImpactProblem& problem,
-                                const std::vector<Law>& chosen) const {
+Comparison CompareVerb::compare(const ImpactProblem& problem, const std::vector<Law>& chosen,
+                                const SolveOptions& told) const {
   ResolveOptions options;
   options.max_states = solving.max_nodes.value_or(options.max_states);
   options.seed = solving.law.seed;
@@ -49,7 +50,7 @@ Comparison CompareVerb::compare(const ImpactProblem& problem,
   Comparison comparison;
   for (const Law& law : chosen) {
     try {
-      comparison.outcomes.push_back(solving.resolve(problem, law, options));
+      comparison.outcomes.push_back(told.resolve(problem, law, options));
     } catch (const InvalidInput& error) {
       comparison.left_out.push_back({law.description().name, short_reason(error)});
     }
@@ -155,20 +156,21 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
 
 ExitCode CompareVerb::run() const {
   solving.check();
-  const LawSettings settings = solving.law_for(input);
+  for (const std::string& name : laws) choose_law(name, solving.law);  // before anything is read
+  Input opened = input.open();
+  const SolveOptions told = solving.with_settings_of(opened);
   std::vector<Law> chosen;
   for (const std::string& name : laws.empty() ? law_names() : laws) {
-    chosen.push_back(choose_law(name, settings));
+    chosen.push_back(choose_law(name, told.law));
   }
-  Input opened = input.open();
-  if (auto* batch = std::get_if<Batch>(&opened)) {
+  if (auto* batch = std::get_if<Batch>(&opened.content)) {
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
-      const Comparison comparison = compare(problem, chosen);
+      const Comparison comparison = compare(problem, chosen, told);
       return Answer{to_json(comparison, problem), code_of(comparison)};
     });
   }
-  const auto& problem = std::get<ImpactProblem>(opened);
-  const Comparison comparison = compare(problem, chosen);
+  const ImpactProblem& problem = opened.problem();
+  const Comparison comparison = compare(problem, chosen, told);
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");
   } else {
@@ -200,7 +202,8 @@ void add_compare(CLI::App& command, ExitCode& code) {
       "  carom compare cradle\n"
       "  carom compare three_balls.json --laws propagative,plastic --restitution 0.5\n"
       "  carom compare block --set velocity=[0.6,0.3,-1,0,0,4]\n"
-      "  carom compare corner_ball");
+      "  carom compare corner_ball\n"
+      "  carom compare robot.urdf --contacts left_sole,right_sole --restitution 0.3");
   app.callback([verb, &code] { code = verb->run(); });
 }
 

@@ -47,11 +47,13 @@ void OutputOptions::declare(CLI::App& verb) {
 
 void InputOptions::declare(CLI::App& verb) {
   verb.add_option("FILE", file,
-                  "problem (*.json), batch (*.jsonl), - for standard input, or the name of a scene")
+                  "problem (*.json), batch (*.jsonl), - for standard input, scene (its name, or "
+                  "*.toml), or robot (*.urdf, *.xml)")
       ->required();
   verb.add_option("--set", settings, "NAME=VALUE: override a parameter of a scene (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  robot.declare(verb);
 }
 
 void SolveOptions::declare_restitution(CLI::App& verb, const std::string& meaning) {
@@ -112,12 +114,31 @@ void SolveOptions::check() const {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-LawSettings SolveOptions::law_for(const InputOptions& input) const {
-  LawSettings settings = law;
-  const auto of_scene = scene_law_settings(input.file, input.settings);
-  if (const auto mode = of_scene.find("mode"); mode != of_scene.end() && !settings.mode)
-    settings.mode = mode->second;
-  return settings;
+SolveOptions SolveOptions::with_settings_of(const Input& input) const {
+  SolveOptions options = *this;
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    const auto found = input.law_settings.find(name);
+    if (found == input.law_settings.end()) return std::nullopt;
+    return found->second;
+  };
+  const auto number = [&](const char* name) -> std::optional<double> {
+    const auto value = text(name);
+    return value ? std::optional(std::stod(*value)) : std::nullopt;  // its form was checked
+  };
+  const auto stand_in = [](auto& value, const auto& other) {
+    if (!value) value = other;
+  };
+  stand_in(options.law.restitution, number("restitution"));
+  stand_in(options.law.policy, text("policy"));
+  stand_in(options.law.mode, text("mode"));
+  stand_in(options.law.exponent, number("exponent"));
+  stand_in(options.law.method, text("method"));
+  stand_in(options.law.tolerance, number("tolerance"));
+  stand_in(options.friction, number("friction"));
+  if (const auto seed = number("seed"); seed && options.law.seed == 0) {
+    options.law.seed = static_cast<std::uint64_t>(*seed);
+  }
+  return options;
 }
 
 Outcome SolveOptions::resolve(const ImpactProblem& problem, const Law& chosen,

@@ -31,13 +31,17 @@ struct OutputOptions {
   int json_indent() const { return std::min(indent.value_or(-1), 32); }
 };
 
-/// FILE and --set.
+/// FILE, --set, and what robot files need.
 struct InputOptions {
   std::string file;
   std::vector<std::string> settings;
+  RobotArguments robot;
 
   void declare(CLI::App& verb);
-  Input open() const { return open_input(file, settings); }
+  /// `with_model`: what moves is wanted too, where there is one.
+  Input open(bool with_model = false) const {
+    return open_input(file, settings, robot, with_model);
+  }
 };
 
 /// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be
@@ -57,8 +61,8 @@ struct SolveOptions {
   void declare_draws(CLI::App& verb);
   /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
-  /// The settings, with those of the scene (corner_ball's mode) where none was given.
-  LawSettings law_for(const InputOptions& input) const;
+  /// The options, with what the scene or its file says to the law where none was given.
+  SolveOptions with_settings_of(const Input& input) const;
   /// The outcome, with --friction at every contact if the law uses friction. Throws InvalidInput
   /// for a contact without tangents.
   Outcome resolve(const ImpactProblem& problem, const Law& chosen,

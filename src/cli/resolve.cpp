@@ -25,7 +25,7 @@ struct ResolveVerb {
   InputOptions input;
   OutputOptions output;
   SolveOptions solving;
-  std::string law = "propagative";
+  std::optional<std::string> law;
   std::string branches;
 
   ExitCode run() const;
@@ -88,24 +88,27 @@ ExitCode code_of(const Outcome& outcome) {
 
 ExitCode ResolveVerb::run() const {
   solving.check();
-  refuse_unused(law, solving.law);  // what the scene says besides is no fault
-  const Law chosen = choose_law(law, solving.law_for(input));
+  if (law) choose_law(*law, solving.law);  // refused before anything is read
+  Input opened = input.open();
+  const std::string name = law.value_or(opened.law.value_or("propagative"));
+  refuse_unused(name, solving.law);  // what the scene says besides is no fault
+  const SolveOptions told = solving.with_settings_of(opened);
+  const Law chosen = choose_law(name, told.law);
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {
     warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
-                     *solving.friction, law));
+                     *solving.friction, name));
   }
   const auto solve_one = [&](const ImpactProblem& problem) {
-    return solving.resolve(problem, chosen, options);
+    return told.resolve(problem, chosen, options);
   };
-  Input opened = input.open();
-  if (auto* batch = std::get_if<Batch>(&opened)) {
+  if (auto* batch = std::get_if<Batch>(&opened.content)) {
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
       const Outcome outcome = solve_one(problem);
       return Answer{to_json(outcome, -1, !branches.empty(), &problem), code_of(outcome)};
     });
   }
-  const auto& problem = std::get<ImpactProblem>(opened);
+  const ImpactProblem& problem = opened.problem();
   const Outcome outcome = solve_one(problem);
   if (output.wants_json()) {
     write_output(to_json(outcome, output.json_indent(), !branches.empty(), &problem) + "\n");
@@ -122,9 +125,10 @@ void add_resolve(CLI::App& command, ExitCode& code) {
   auto verb = std::make_shared<ResolveVerb>();
   CLI::App& app = *command.add_subcommand("resolve", "velocities and impulses after one impact");
   verb->input.declare(app);
-  app.add_option("--law", verb->law, "law of impact; 'carom laws' lists them")
-      ->type_name("NAME")
-      ->capture_default_str();
+  app.add_option("--law", verb->law,
+                 "law of impact; 'carom laws' lists them (default: the scene file's, else "
+                 "propagative)")
+      ->type_name("NAME");
   verb->solving.declare_restitution(app, "coefficient of the law, 0 to 1 (default: the contacts')");
   verb->solving.declare_friction(app);
   verb->solving.declare_law_settings(app);
@@ -143,6 +147,7 @@ void add_resolve(CLI::App& command, ExitCode& code) {
       "  carom resolve three_balls.json --law sequential --restitution 0.9 --json\n"
       "  carom resolve block --law regular --set points=8 --set velocity=[0.6,0.3,-1,0,0,4]\n"
       "  carom resolve corner_ball --law corner --mode published_table\n"
+      "  carom resolve robot.urdf --contacts left_sole,right_sole --drop 0.1 --law plastic\n"
       "  carom resolve many.jsonl > outcomes.jsonl");
   app.callback([verb, &code] { code = verb->run(); });
 }

@@ -78,13 +78,21 @@ void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
 
 // Point impulses are determined when the rows of every point that carried are independent.
 bool impulses_determined(const ImpactProblem& problem, const Outcome& outcome,
-                         solver::OrthogonalBasis& basis) {
-  return law::rows_independent(problem, basis, [&](int i) {
+                         Workspace::Scratch& scratch) {
+  const auto rows_of = [&](int i) {
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     if (impulse.normal == 0.0) return 0;
     const bool rough = problem.contacts()[static_cast<std::size_t>(i)].friction > 0.0;
     return 1 + (rough ? impulse.tangent_count : 0);
-  });
+  };
+  // Rows that move fewer coordinates than they are many need no closer look.
+  int rows = 0;
+  Eigen::Index moved = 0;
+  const auto& whitened = problem.whitened_rows();
+  for (int i = 0; i < problem.contact_count(); ++i) rows += rows_of(i);
+  for (Eigen::Index k = 0; k < whitened.rows() && moved < rows; ++k)
+    moved += (whitened.row(k).array() != 0.0).any();
+  return rows <= moved && law::rows_independent(problem, scratch.basis, rows_of);
 }
 
 }  // namespace
@@ -139,7 +147,7 @@ void Regular::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   outcome.status = Outcome::Status::resolved;
   apply_impulses(problem, outcome);
   note_static_friction(problem, outcome);
-  outcome.uniqueness.impulses_unique = impulses_determined(problem, outcome, scratch.basis);
+  outcome.uniqueness.impulses_unique = impulses_determined(problem, outcome, scratch);
 }
 
 }  // namespace carom

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // carom-analysis/1 out. What does not apply is null, such as a robot's base and joints.
+#include "report/analysis_json.h"
+
 #include "carom/report.h"
 #include "report/json_text.h"
 
 namespace carom {
 namespace report {
 namespace {
-
-template <class T>
-Json or_null(const std::optional<T>& value) {
-  return value ? Json(*value) : Json(nullptr);
-}
 
 Json pair_names(const Analysis& analysis, int first, int second) {
   const auto& names = analysis.labels->contacts;
@@ -50,9 +47,9 @@ Json spread_json(const Analysis& analysis) {
   return {{"value", analysis.spread()},
           {"orders", analysis.spread_orders},
           {"stiffness_ratios", or_null(analysis.spread_stiffness)},
-          {"base_linear", nullptr},
-          {"base_angular", nullptr},
-          {"locked", nullptr},
+          {"base_linear", or_null(analysis.base_linear)},
+          {"base_angular", or_null(analysis.base_angular)},
+          {"locked", or_null(analysis.spread_locked)},
           {"complete", analysis.spread_complete}};
 }
 
@@ -74,6 +71,8 @@ Json sensitivity_json(const Analysis& analysis) {
   }
   return list;
 }
+
+}  // namespace
 
 Json analysis_document(const Analysis& analysis) {
   const Certificate& certificate = analysis.certificate;
@@ -109,7 +108,6 @@ Json analysis_document(const Analysis& analysis) {
   return json;
 }
 
-}  // namespace
 }  // namespace report
 
 std::string to_json(const Analysis& analysis, int indent) {

@@ -144,14 +144,18 @@ def test_files_that_fail_while_being_read(carom, tmp_path):
     refused(carom("resolve", "loop.json"), "loop.json: cannot be read: Too many levels of symbolic")
 
 
-@pytest.mark.parametrize("name", ["robot.urdf", "robot.xml", "scene.toml"])
-@pytest.mark.parametrize("exists", [True, False])
-def test_files_of_other_kinds(carom, write, name, exists):
-    if exists:
-        write(name, "<robot/>")
-    refused(
-        carom("analyze", name), f"{name}: robot and TOML files are not supported by this version"
-    )
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [
+        ("robot.urdf", "robot.urdf:1: robot has no link"),
+        ("robot.xml", "robot.xml:1: robot has no link"),
+        ("scene.toml", "scene.toml:1:1: not TOML"),
+    ],
+)
+def test_files_of_other_kinds(carom, write, name, fault):
+    refused(carom("analyze", name), f"{name}: the file does not exist")
+    write(name, "<robot/>")
+    refused(carom("analyze", name), fault)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,10 @@ def test_laws(carom):
 def test_scenes(carom):
     text = carom("scenes").out
     scenes = {scene["name"]: scene for scene in carom("scenes", "--json").json}
-    assert set(scenes) == {"cradle", "billiards", "corner_ball", "block"}
+    assert set(scenes) == {
+        *("cradle", "billiards", "corner_ball", "block", "rhex", "trex", "biped", "pantograph"),
+        *("pendulum_cradle", "double_pendulum", "vee", "chain", "free_body", "atlas"),
+    }
     defaults = {p["name"]: p["default"] for p in scenes["cradle"]["parameters"]}
     assert defaults == {"masses": [1, 1, 1], "velocity": [1, 0, 0], "wall": False}
     billiards = {p["name"]: p for p in scenes["billiards"]["parameters"]}

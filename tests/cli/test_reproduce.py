@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """carom reproduce: every item comes out as the errata have it, and the comparison is a real one."""
 
+import math
 import numbers
 
 import pytest
@@ -28,6 +29,19 @@ REFUTED = {
     "S1.VI.energy.ground",
     *(f"S2.3.{motion}.{n}_points" for motion in ("spin", "slide_and_spin") for n in (8, 16, 64)),
     "S2.5.four_points_determinate",
+    "S3.tail.printed",
+    "S0.V.theta_symmetry",
+    "S4.eq5.left_side",
+    "S4.fig2.lift_limit",
+}
+NOT_RECOVERABLE = {
+    "S3.fig5.smallest_angle",
+    "S3.fig5.curve",
+    "S3.table1.inner_product",
+    "S3.table1.foot",
+    "S3.fig8.orders",
+    "S0.fig2.levels",
+    "S4.table4.impulse",
 }
 
 
@@ -62,7 +76,7 @@ def test_status_follows_from_the_numbers(items):
         assert all(isinstance(entry, numbers.Real) for entry in published + computed), item["id"]
         scale = max(abs(entry) for entry in published) or 1
         equal = len(published) == len(computed) and all(
-            abs(p - c) <= 5.001 * scale * 10.0 ** -item["digits"]
+            abs(p - c) <= 0.5001 * 10.0 ** (math.floor(math.log10(scale)) + 1 - item["digits"])
             for p, c in zip(published, computed, strict=True)
         )
         assert equal == (item["status"] == "met"), item["id"]
@@ -72,7 +86,7 @@ def test_what_is_refuted_and_what_cannot_be_known(items):
     status = {item["id"]: item["status"] for item in items}
     assert {name for name, word in status.items() if word == "refuted"} == REFUTED
     unknown = {name for name, word in status.items() if word == "not_recoverable"}
-    assert unknown == {"S3.fig5.smallest_angle", "S3.fig5.curve"}
+    assert unknown == NOT_RECOVERABLE
 
 
 def test_known_figures(items):

@@ -17,5 +17,7 @@ int main() {
   std::cout << "carom " << carom::version << "\n" << outcome.report();
   // The JSON part is there too, with the library it needs linked.
   std::cout << carom::to_json(outcome) << "\n";
+  // And the models, with theirs.
+  if (carom::make_scene("vee").contact_count() != 2) return 1;
   return outcome.velocity_plus.isApprox(Eigen::Vector3d(0, 0, 1), 1e-12) ? 0 : 1;
 }

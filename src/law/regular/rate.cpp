@@ -30,7 +30,7 @@ void Rate::prepare(const ScaledPoints& points) {
   q_.resize(r);
 }
 
-// Gram–Schmidt, twice.
+// Gram–Schmidt, again where the first pass took off much.
 void Rate::append_direction(const double* row, const double* minus) {
   if (dimension_ == rank_) return;
   double* direction = basis_.data() + dimension_ * rank_;
@@ -47,8 +47,11 @@ void Rate::append_direction(const double* row, const double* minus) {
       const double* other = basis_.data() + k * rank_;
       add_scaled(direction, -dot(other, direction, rank_), other, rank_);
     }
-    after = dot(direction, direction, rank_);
-    if (!(after > new_direction * longest_)) return;
+    const double left = dot(direction, direction, rank_);
+    if (!(left > new_direction * longest_)) return;
+    const bool kept = left > 0.5 * after;  // little was taken off, and so little rounding is left
+    after = left;
+    if (kept) break;
   }
   const double scale = 1.0 / std::sqrt(after);
   for (int i = 0; i < rank_; ++i) direction[i] *= scale;

@@ -1,11 +1,23 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
+// Kᵀ = Qᵀ X with Q an orthonormal basis of the whitened rows X. Which rows span the others is told
+// by a pivoted Cholesky factorisation of XᵀX, which the problem has anyway; only these are
+// orthogonalised, twice. Where its rounding could matter the rests are computed from X itself.
 #include "law/regular/reduced_rows.h"
 
 #include <algorithm>
 
+#include "law/regular/scaled_points.h"
+
 namespace carom::law {
+namespace {
+
+/// Rests of the Cholesky factorisation are wrong by rounding, 1e-15 or so of the longest row's
+/// square; between these two shares they do not decide.
+constexpr double surely_nothing = 1e-14, surely_something = 1e-10;
+
+}  // namespace
 
 void ReducedRows::compute(const ImpactProblem& problem) {
   const Eigen::MatrixXd& X = problem.whitened_rows();
@@ -15,35 +27,108 @@ void ReducedRows::compute(const ImpactProblem& problem) {
     start_ = problem.whitened_velocity();
     return;
   }
-  orthogonalise(X);
-  columns_.resize(rank_, X.cols());
-  columns_.noalias() = basis_.leftCols(rank_).transpose() * X;
-  start_.resize(rank_);
-  start_.noalias() = basis_.leftCols(rank_).transpose() * problem.whitened_velocity();
+  gather(X, problem.whitened_velocity());
+  if (!choose(problem.delassus())) choose_carefully();
+  project();
 }
 
-// Pivoted Gram–Schmidt, every new direction orthogonalised twice.
-void ReducedRows::orthogonalise(const Eigen::MatrixXd& X) {
-  const Eigen::Index most = std::min(X.rows(), X.cols());
-  basis_.resize(X.rows(), most);
-  rest_ = X;
+// Whitened rows of a robot are zero on the branches that touch nothing (problem/square_root.h).
+void ReducedRows::gather(const Eigen::MatrixXd& X, const Eigen::VectorXd& velocity) {
+  moved_.clear();
+  for (Eigen::Index i = 0; i < X.rows(); ++i) {
+    Eigen::Index j = 0;
+    while (j < X.cols() && X(i, j) == 0.0) ++j;
+    if (j < X.cols()) moved_.push_back(i);
+  }
+  const auto n = static_cast<Eigen::Index>(moved_.size());
+  rows_.resize(n, X.cols());
+  velocity_.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) velocity_[i] = velocity[moved_[std::size_t(i)]];
+  for (Eigen::Index j = 0; j < X.cols(); ++j) {
+    const double* from = X.data() + j * X.rows();
+    double* column = rows_.data() + j * n;
+    for (Eigen::Index i = 0; i < n; ++i) column[i] = from[moved_[std::size_t(i)]];
+  }
+  basis_.resize(n, std::min(n, X.cols()));
+}
+
+// Pivoted Cholesky of XᵀX, without its factor's rows in place: rest_ holds them one after another.
+// False where a rest is neither clearly nothing nor clearly something.
+bool ReducedRows::choose(const Eigen::MatrixXd& products) {
+  const Eigen::Index m = products.cols(), most = basis_.cols();
+  rest_.resize(m, most);
+  lengths_ = products.diagonal();
+  chosen_.clear();
+  const double longest = lengths_.maxCoeff();
+  for (Eigen::Index k = 0; k < most; ++k) {
+    Eigen::Index pivot = 0;
+    const double square = lengths_.maxCoeff(&pivot);
+    if (!(square > surely_nothing * longest)) break;
+    if (square < surely_something * longest) return false;
+    double* row = rest_.data() + k * m;
+    std::copy_n(products.data() + pivot * m, m, row);
+    for (Eigen::Index l = 0; l < k; ++l)
+      add_scaled(row, -rest_(pivot, l), rest_.data() + l * m, int(m));
+    const double scale = 1.0 / std::sqrt(square);
+    for (Eigen::Index j = 0; j < m; ++j) {
+      row[j] *= scale;
+      lengths_[j] -= row[j] * row[j];
+    }
+    lengths_[pivot] = 0.0;
+    chosen_.push_back(pivot);
+  }
+  return true;
+}
+
+// The same by Gram–Schmidt on all rows: rests as small as the square of rounding are seen.
+void ReducedRows::choose_carefully() {
+  const Eigen::Index most = basis_.cols();
+  rest_ = rows_;
+  chosen_.clear();
   rank_ = 0;
   lengths_ = rest_.colwise().squaredNorm();
-  const double longest = lengths_.size() ? lengths_.maxCoeff() : 0.0;
+  const double longest = lengths_.maxCoeff();
   while (rank_ < most) {
     Eigen::Index pivot = 0;
-    if (lengths_.maxCoeff(&pivot) <= dependence * longest) break;
-    auto direction = basis_.col(rank_);
-    direction = rest_.col(pivot);
-    for (Eigen::Index k = 0; k < rank_; ++k)
-      direction -= basis_.col(k).dot(direction) * basis_.col(k);
-    direction.normalize();
+    if (!(lengths_.maxCoeff(&pivot) > dependence * longest)) break;
+    append(rest_.data() + pivot * rest_.rows());
+    const auto direction = basis_.col(rank_ - 1);
     for (Eigen::Index j = 0; j < rest_.cols(); ++j) {
       rest_.col(j) -= direction.dot(rest_.col(j)) * direction;
       lengths_[j] = rest_.col(j).squaredNorm();
     }
-    ++rank_;
+    chosen_.push_back(pivot);
   }
+}
+
+// A column joins the basis: Gram–Schmidt, twice.
+void ReducedRows::append(const double* column) {
+  const auto n = static_cast<int>(basis_.rows());
+  double* direction = basis_.data() + rank_ * n;
+  std::copy_n(column, n, direction);
+  for (int pass = 0; pass < 2; ++pass) {
+    for (Eigen::Index k = 0; k < rank_; ++k) {
+      const double* other = basis_.data() + k * n;
+      add_scaled(direction, -dot(other, direction, n), other, n);
+    }
+  }
+  const double scale = 1.0 / std::sqrt(dot(direction, direction, n));
+  for (int i = 0; i < n; ++i) direction[i] *= scale;
+  ++rank_;
+}
+
+void ReducedRows::project() {
+  const auto n = static_cast<int>(basis_.rows());
+  rank_ = 0;
+  for (const Eigen::Index row : chosen_) append(rows_.data() + row * n);
+  columns_.resize(rank_, rows_.cols());
+  double* out = columns_.data();
+  for (Eigen::Index j = 0; j < rows_.cols(); ++j)
+    for (Eigen::Index k = 0; k < rank_; ++k)
+      *out++ = dot(basis_.data() + k * n, rows_.data() + j * n, n);
+  start_.resize(rank_);
+  for (Eigen::Index k = 0; k < rank_; ++k)
+    start_[k] = dot(basis_.data() + k * n, velocity_.data(), n);
 }
 
 }  // namespace carom::law

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <vector>
 
 #include "carom/problem.h"
 
@@ -28,10 +29,16 @@ class ReducedRows {
   const Eigen::VectorXd& start() const { return start_; }
 
  private:
-  void orthogonalise(const Eigen::MatrixXd& X);
+  void gather(const Eigen::MatrixXd& X, const Eigen::VectorXd& velocity);
+  bool choose(const Eigen::MatrixXd& products);
+  void choose_carefully();
+  void append(const double* column);
+  void project();
 
-  Eigen::MatrixXd columns_, basis_, rest_;
-  Eigen::VectorXd start_, lengths_;
+  Eigen::MatrixXd columns_, basis_, rows_, rest_;
+  Eigen::VectorXd start_, lengths_, velocity_;
+  std::vector<Eigen::Index> moved_;   // coordinates in which some row is not zero
+  std::vector<Eigen::Index> chosen_;  // rows that span all of them, longest rest first
   Eigen::Index rank_ = 0;
 };
 

@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "design": the analysis of a landing, from a model and its state.
+// The practical verdict comes first: the spread over orders and stiffness ratios at the user's
+// coefficient, with two brackets. A robot file often has no rotor inertia (a URDF cannot hold it):
+// then the truth lies between none and joints locked. Derivative of the worst coupling over the
+// rotor inertia a_k of velocity k, with y = M⁻¹nᵀ and G = n M⁻¹ nᵀ:
+//   ∂w/∂a_k = −y_i[k] y_j[k]/√(G_ii G_jj) + (w/2)(y_i[k]²/G_ii + y_j[k]²/G_jj).
+#include "carom/landing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "analysis/advice.h"
+#include "carom/error.h"
+#include "carom/laws/plastic.h"
+#include "carom/laws/propagative.h"
+#include "carom/resolve.h"
+#include "design/landing_advice.h"
+#include "design/landing_spread.h"
+#include "design/posture_probe.h"
+#include "design/posture_search.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using design::Base;
+
+void check(const LandingOptions& options) {
+  std::vector<std::string> faults;
+  const auto number = [](double value) { return solver::number(value); };
+  for (const double e : options.restitutions) {
+    if (!(e >= 0.0 && e <= 1.0)) {
+      faults.push_back("landing: restitutions has " + number(e) + "; expected 0 to 1");
+    }
+  }
+  const double a = options.rotor_inertia;
+  if (!(std::isfinite(a) && a > 0.0)) {
+    faults.push_back("landing: rotor_inertia = " + number(a) + "; expected a finite number > 0");
+  }
+  const double step = options.posture_step;
+  if (!(std::isfinite(step) && step > 0.0)) {
+    faults.push_back("landing: posture_step = " + number(step) + "; expected a finite number > 0");
+  }
+  if (options.posture_steps < 0) {
+    faults.push_back("landing: posture_steps = " + std::to_string(options.posture_steps) +
+                     "; expected >= 0");
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+/// The table and the brackets need no more than a quick search: it is the distance that counts.
+EnumerationOptions quick(EnumerationOptions options) {
+  options.max_states = std::min<std::size_t>(options.max_states, 100'000);
+  options.samples = std::min<std::size_t>(options.samples, 1'000);
+  options.max_branches = std::min<std::size_t>(options.max_branches, 5'000);
+  return options;
+}
+
+LandingSpread spread_of(const ImpactProblem& problem, const Model& model, const State& state,
+                        const std::vector<int>& velocities, double restitution,
+                        const LandingOptions& options) {
+  return design::landing_spread(problem, restitution, quick(options.analysis.enumeration),
+                                design::find_base(model, state.q, velocities));
+}
+
+/// Loops between bodies hold by themselves once the joints are locked.
+Model without_inner_loops(const Model& model) {
+  if (model.parts().loops.empty() && model.parts().couplings.empty()) return model;
+  ModelParts parts = model.parts();
+  std::erase_if(parts.loops, [](const LoopClosure& loop) {
+    return loop.first != "world" && loop.second != "world";
+  });
+  parts.couplings.clear();
+  return model.with(std::move(parts));
+}
+
+/// The same landing as a rigid body: velocities of the joints are dropped.
+std::optional<LandingSpread> locked_spread(const Model& model, const State& state,
+                                           const LandingOptions& options) {
+  if (!model.has_free_base()) return std::nullopt;
+  ProblemOptions rigid = options.problem;
+  rigid.locked = design::joints_to_lock(model);
+  const std::vector<int> velocities = design::moving_velocities(model, rigid.locked);
+  const Model body = without_inner_loops(model);
+  State still{state.q, Eigen::VectorXd::Zero(model.velocity_size())};
+  still.v(velocities) = state.v(velocities);
+  const ImpactProblem problem = make_problem(body, still, rigid);
+  if (problem.momentum_norm() == 0.0) return std::nullopt;
+  return spread_of(problem, model, still, velocities, options.analysis.restitution, options);
+}
+
+/// `inertia` at every joint that has none; zero: at none at all.
+Model with_rotor_inertia(const Model& model, double inertia) {
+  ModelParts parts = model.parts();
+  if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
+  for (const Joint& joint : model.joints()) {
+    if (joint.kind == JointKind::free) continue;
+    for (int k = joint.v; k < joint.v + joint.v_size; ++k) {
+      if (inertia == 0.0 || parts.armature[k] == 0.0) parts.armature[k] = inertia;
+    }
+  }
+  return model.with(std::move(parts));
+}
+
+void bracket_rotors(const Model& model, const State& state, const LandingOptions& options,
+                    Landing& landing) {
+  const Eigen::VectorXd& armature = model.parts().armature;
+  landing.rotor_inertia_known = armature.size() > 0 && armature.maxCoeff() > 0.0;
+  landing.rotor_inertia = options.rotor_inertia;
+  const bool all_locked =
+      landing.velocities == design::moving_velocities(model, design::joints_to_lock(model));
+  if (!model.has_free_base() || all_locked) return;
+  const auto spread_with = [&](double inertia) {
+    const Model changed = with_rotor_inertia(model, inertia);
+    return spread_of(make_problem(changed, state, options.problem), changed, state,
+                     landing.velocities, options.analysis.restitution, options);
+  };
+  if (landing.rotor_inertia_known) {
+    landing.without_rotors = spread_with(0.0);
+  } else {
+    landing.with_rotors = spread_with(options.rotor_inertia);
+  }
+}
+
+/// Over the model's velocities.
+Eigen::VectorXd rotor_gradient(const ImpactProblem& problem, const Landing& landing,
+                               Eigen::Index size) {
+  Eigen::VectorXd gradient = Eigen::VectorXd::Zero(size);
+  const auto& pairs = landing.analysis.certificate.pairs;
+  if (pairs.empty()) return gradient;
+  const ContactPair& pair = pairs[analysis::by_coupling(landing.analysis.certificate).front()];
+  const double first = problem.normal_length()[pair.first];
+  const double second = problem.normal_length()[pair.second];
+  if (first == 0.0 || second == 0.0) return gradient;
+  const Eigen::ArrayXd y =
+      problem.velocity_per_impulse().col(problem.normal_row(pair.first)).array() / first;
+  const Eigen::ArrayXd z =
+      problem.velocity_per_impulse().col(problem.normal_row(pair.second)).array() / second;
+  const double w = pair.inner_product;
+  gradient(landing.velocities) = -y * z + 0.5 * w * (y.square() + z.square());
+  return gradient;
+}
+
+Law law_of(const LandingOptions& options) {
+  if (options.law) return *options.law;
+  const double e = options.analysis.restitution;
+  if (e == 0.0) return Plastic{};
+  return Propagative{.restitution = e};
+}
+
+void describe_outcome(const ImpactProblem& problem, const Model& model,
+                      const LandingOptions& options, Landing& landing) {
+  ResolveOptions resolving;
+  resolving.max_states = 10'000;
+  resolving.draws = 0;  // The spread says it.
+  landing.outcome = resolve(problem, law_of(options), resolving);
+  landing.gap_rate_before.resize(problem.contact_count());
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    landing.gap_rate_before[i] =
+        problem.contacts()[static_cast<std::size_t>(i)].normal.dot(problem.velocity());
+  }
+  landing.approach_speed =
+      problem.contact_count() > 0 ? std::max(0.0, -landing.gap_rate_before.minCoeff()) : 0.0;
+  if (!landing.outcome.ok()) return;
+  const Eigen::VectorXd& after = landing.outcome.velocity_plus;
+  landing.gap_rate_after.resize(problem.contact_count());
+  const double noise = 1e-9 * landing.approach_speed;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    landing.gap_rate_after[i] = problem.contacts()[static_cast<std::size_t>(i)].normal.dot(after);
+    if (landing.gap_rate_after[i] > noise) landing.lifting.push_back(i);
+  }
+  std::stable_sort(landing.lifting.begin(), landing.lifting.end(), [&](int a, int b) {
+    return landing.gap_rate_after[a] > landing.gap_rate_after[b];
+  });
+  const int base = model.has_free_base() ? model.joints().front().v_size : 0;
+  for (std::size_t k = 0; k < landing.velocities.size(); ++k) {
+    const int index = landing.velocities[k];
+    if (index < base) continue;
+    const auto at = static_cast<Eigen::Index>(k);
+    landing.jumps.push_back({.velocity = index,
+                             .before = problem.velocity()[at],
+                             .after = after[at],
+                             .limit = model.velocity_limit()[index]});
+  }
+  const auto jump = [](const VelocityJump& j) { return std::abs(j.after - j.before); };
+  std::stable_sort(landing.jumps.begin(), landing.jumps.end(),
+                   [&](const auto& a, const auto& b) { return jump(a) > jump(b); });
+}
+
+/// Contact i comes to rest alone, then j: c_j ← c_j − w c_i, and i leaves at −w c_j.
+std::vector<KickedOpen> kicked_open(const ImpactProblem& problem, double coupling) {
+  std::vector<KickedOpen> kicked;
+  const Eigen::VectorXd& c = problem.approach();
+  const double grazing = problem.grazing_threshold();
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    for (int j = 0; j < problem.contact_count(); ++j) {
+      const double w = problem.gram()(i, j);
+      if (i == j || w <= coupling || c[i] >= -grazing || c[j] >= -grazing) continue;
+      const double left = c[j] - w * c[i];
+      if (left < -grazing) kicked.push_back({i, j, -w * left * problem.normal_length()[i]});
+    }
+  }
+  std::stable_sort(kicked.begin(), kicked.end(),
+                   [](const auto& a, const auto& b) { return a.gap_rate > b.gap_rate; });
+  return kicked;
+}
+
+/// The coefficient at which the posture is worth changing: the user's, else 0.3, if the outcomes
+/// there are not practically one.
+std::optional<double> posture_restitution(const Landing& landing) {
+  if (landing.spread.practical != Analysis::Practical::one) {
+    return landing.spread.spread.restitution;
+  }
+  for (const LandingSpread& other : landing.restitutions) {
+    const double e = other.spread.restitution;
+    if (e > 0.0 && e < 1.0 && other.practical != Analysis::Practical::one) return e;
+  }
+  return std::nullopt;
+}
+
+void search_posture(const ImpactProblem& problem, const Model& model, const State& state,
+                    const LandingOptions& options, Landing& landing) {
+  std::vector<int> contacts;
+  for (const Contact& contact : problem.contacts()) contacts.push_back(model.contact(contact.name));
+  design::PostureProbe probe(model, state, std::move(contacts), landing.velocities);
+  landing.gradient = design::posture_gradient(probe, model);
+  const auto restitution = posture_restitution(landing);
+  if (!landing.gradient || !restitution) return;
+  LandingOptions searching = options;
+  searching.analysis.enumeration = quick(options.analysis.enumeration);
+  landing.steps = design::posture_steps(probe, model, *restitution, searching, landing.velocities);
+}
+
+}  // namespace
+
+bool VelocityJump::exceeds() const { return std::abs(after) > limit; }
+
+Landing analyze_landing(const Model& model, const State& state, const LandingOptions& options) {
+  check(options);
+  const ImpactProblem problem = make_problem(model, state, options.problem);
+  Landing landing;
+  landing.analysis = analyze(problem, options.analysis);
+  landing.model = model.name();
+  landing.velocity_names = model.velocity_names();
+  landing.velocities = design::moving_velocities(model, options.problem.locked);
+  landing.total_mass = model.total_mass();
+  const auto spread_at = [&](double e) {
+    return spread_of(problem, model, state, landing.velocities, e, options);
+  };
+  landing.spread = spread_at(options.analysis.restitution);
+  for (const double e : options.restitutions) {
+    landing.restitutions.push_back(e == options.analysis.restitution ? landing.spread
+                                                                     : spread_at(e));
+  }
+  landing.locked = locked_spread(model, state, options);
+  bracket_rotors(model, state, options, landing);
+  landing.rotor_gradient = rotor_gradient(problem, landing, model.velocity_size());
+  landing.effective_mass.resize(problem.contact_count());
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const int row = problem.normal_row(i);
+    landing.effective_mass[i] = 1.0 / problem.delassus()(row, row);
+  }
+  describe_outcome(problem, model, options, landing);
+  landing.kicked = kicked_open(problem, options.analysis.coupling);
+  search_posture(problem, model, state, options, landing);
+
+  if (landing.spread.base_linear) {
+    landing.analysis.base_linear = landing.spread.base_linear->norm();
+    landing.analysis.base_angular = landing.spread.base_angular->norm();
+  }
+  if (landing.locked) landing.analysis.spread_locked = landing.locked->spread.value();
+  landing.advice = design::advise(model, problem, landing);
+  return landing;
+}
+
+}  // namespace carom

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Sentences for the person who designs the landing.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/landing.h"
+
+namespace carom::design {
+
+/// From a landing that is complete but for its advice; the analysis' own advice comes last.
+std::vector<std::string> advise(const Model& model, const ImpactProblem& problem,
+                                const Landing& landing);
+
+/// "3.2 %, 0.4 rad/s (roll)": a spread and what it does to the base.
+std::string spread_text(const LandingSpread& spread);
+/// "left_knee +0.1, right_knee +0.1 rad": the largest entries, at most `most`.
+std::string motion_text(const Landing& landing, const Eigen::VectorXd& change, std::size_t most);
+
+}  // namespace carom::design
