@@ -42,7 +42,7 @@ std::string outcomes_text(const Analysis& analysis) {
             (set.longest == set.shortest
                  ? ""
                  : " to " + (set.longest < 0 ? std::string("∞") : std::to_string(set.longest))) +
-            " reflections";
+            (set.longest == 1 ? " reflection" : " reflections");
   }
   return text;
 }
@@ -120,6 +120,9 @@ std::string practical_text(const Analysis& analysis) {
     return "no outcome: no order of reflections ends at restitution " +
            number(analysis.restitution, 3);
   }
+  if (analysis.labels->contacts.size() < 2) {
+    return "one outcome: one contact at most leaves no order to choose";
+  }
   return practical_words(analysis.practical) + ": at restitution " +
          number(analysis.restitution, 3) + " orders differ by " +
          (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
@@ -146,14 +149,17 @@ std::string worst_pair_text(const Analysis& analysis) {
 std::string energy_text(const Analysis& analysis) {
   const EnergySplit& split = analysis.split;
   return percent(analysis.constrained_energy_ratio) +
-         " of the kinetic energy is in the normal rows, " + number(split.constrained, 4) +
-         " J of " + number(split.constrained + split.admissible, 4) + " J in all rows";
+         " of the kinetic energy is in the normal rows; " + number(split.constrained, 4) +
+         " J of " + number(split.constrained + split.admissible, 4) +
+         " J are lost if every row comes to rest, " + number(split.admissible, 4) + " J remain";
 }
 
 std::string certificate_lines(const Analysis& analysis) {
-  std::string text = report_line("elastic", outcomes_text(analysis));
-  text += report_line("worst case", worst_text(analysis));
+  const bool alone = analysis.labels->contacts.size() < 2;
+  std::string text = alone ? "" : report_line("elastic", outcomes_text(analysis));
+  if (!alone) text += report_line("worst case", worst_text(analysis));
   text += report_line("certificate", certificate_text(analysis.certificate));
+  if (alone) return text;
   text += report_line("margin", number(analysis.certificate.feasibility_margin, 4) +
                                     " (0: no velocity separates every contact)");
   text += report_line("blocks", blocks_text(analysis));

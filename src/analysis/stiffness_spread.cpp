@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "analysis/blocks.h"
 #include "carom/law.h"
 #include "carom/laws/compliant.h"
 #include "solver/random.h"
@@ -17,14 +18,17 @@ namespace {
 
 constexpr int most_contacts = 64;
 constexpr int grid = 9, draws = 32;
+constexpr double tolerance = 1e-6;  // The verdict looks at hundredths.
 
-std::vector<Contact> smooth_contacts(const ImpactProblem& problem) {
-  std::vector<Contact> contacts = problem.contacts();
-  for (Contact& contact : contacts) {
-    contact.tangents.resize(0, 0);
-    contact.friction = 0.0;
-    contact.static_friction.reset();
-    contact.stiffness = 1.0;
+/// The same impact among the contacts alone: coordinates z of the momentum in the span of their
+/// normals, masses 1. Springs act along normals, so the rest of the motion goes on unchanged, and a
+/// solve costs what the contacts cost, not what the robot does.
+std::vector<Contact> smooth_contacts(const ImpactProblem& problem, const std::vector<int>& members,
+                                     const SpanCoordinates& span) {
+  std::vector<Contact> contacts(members.size());
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    contacts[k].normal =
+        problem.normal_length()[members[k]] * span.from_z.row(static_cast<Eigen::Index>(k));
   }
   return contacts;
 }
@@ -43,12 +47,16 @@ void vary(std::vector<Contact>& contacts, int draw, solver::Random& random) {
 
 std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, double restitution,
                                                   std::uint64_t seed) {
-  const int n = problem.contact_count();
+  const std::vector<int> members = free_contacts(problem);
+  const auto n = static_cast<int>(members.size());
   if (n > most_contacts) return std::nullopt;
   if (n < 2 || problem.momentum_norm() == 0.0)
     return Eigen::MatrixXd(problem.coordinate_count(), 0);
-  std::vector<Contact> contacts = smooth_contacts(problem);
-  const Law law = Compliant{.restitution = restitution, .tolerance = 1e-8};
+  const SpanCoordinates span(problem, members);
+  std::vector<Contact> contacts = smooth_contacts(problem, members, span);
+  const Eigen::MatrixXd masses = Eigen::MatrixXd::Identity(span.Q.cols(), span.Q.cols());
+  const Eigen::VectorXd z = span.Q.transpose() * problem.whitened_velocity();
+  const Law law = Compliant{.restitution = restitution, .tolerance = tolerance};
   solver::Random random(seed);
   const int count = n == 2 ? grid : draws;
   Eigen::MatrixXd ends(problem.coordinate_count(), count);
@@ -56,11 +64,11 @@ std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, 
   Outcome outcome;
   for (int draw = 0; draw < count; ++draw) {
     vary(contacts, draw, random);
-    const ImpactProblem varied(problem.mass_matrix(), contacts, problem.velocity(),
-                               problem.bilateral());
+    const ImpactProblem varied(masses, contacts, z);
     solve(varied, law, workspace, outcome);
     if (!outcome.ok()) return std::nullopt;
-    ends.col(draw) = outcome.velocity_plus;
+    ends.col(draw) =
+        problem.unwhiten(problem.whitened_velocity() + span.Q * (outcome.velocity_plus - z));
   }
   return ends;
 }

@@ -142,22 +142,23 @@ std::string Landing::report() const {
     text += report_line("base", "outcomes differ by " + spread_text(spread) +
                                     (spread.spread.velocities_complete ? "" : " at least"));
   }
-  text += table(*this);
-  if (with_rotors) {
+  const bool alone = analysis.labels->contacts.size() < 2;
+  if (!alone) text += table(*this);
+  if (with_rotors && !alone) {
     text += report_line("rotors", "with " + number(rotor_inertia) + " kg m² at every joint: " +
                                       analysis::practical_words(with_rotors->practical) + ", " +
                                       spread_text(*with_rotors));
   }
-  if (without_rotors) {
+  if (without_rotors && !alone) {
     text += report_line(
         "rotors", "without their inertia: " + analysis::practical_words(without_rotors->practical) +
                       ", " + spread_text(*without_rotors));
   }
-  if (locked) {
+  if (locked && !alone) {
     text += report_line("locked",
                         analysis::practical_words(locked->practical) + ": " + spread_text(*locked));
   }
-  text += report_line("worst pair", analysis::worst_pair_text(analysis));
+  if (!alone) text += report_line("worst pair", analysis::worst_pair_text(analysis));
   text += report_line("energy", analysis::energy_text(analysis) + mass_text(*this));
   text += analysis::certificate_lines(analysis);
   text += report_line("after", outcome_text(*this));
