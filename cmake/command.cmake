@@ -14,5 +14,7 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   target_compile_options(carom_cli PRIVATE -O1)
 endif()
 carom_precompile(carom_cli <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
+# An installed command finds Pinocchio where the build found it.
 set_target_properties(carom_cli PROPERTIES OUTPUT_NAME carom
-  INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON)
+  INSTALL_RPATH
+    "$ORIGIN/../${CMAKE_INSTALL_LIBDIR};$<TARGET_FILE_DIR:pinocchio::pinocchio_default>")
