@@ -31,7 +31,7 @@ function(carom_configure_test target)
   carom_configure_target(${target})
   target_link_libraries(${target} PRIVATE carom_support GTest::gmock GTest::gtest_main)
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
-    target_compile_options(${target} PRIVATE $<IF:$<BOOL:${CAROM_CORE_ONLY}>,-O0,-O1>)
+    target_compile_options(${target} PRIVATE -O1)
   endif()
 endfunction()
 
