@@ -139,7 +139,6 @@ class ImpactProblem {
   Eigen::MatrixXd mass_matrix_;
   Eigen::VectorXd velocity_;
   Eigen::MatrixXd factor_;  // U, in the upper triangle
-  double reserved_[2] = {0.0, 0.0};
   Eigen::MatrixXd jacobian_, row_space_;
   Eigen::MatrixXd whitened_rows_, delassus_, velocity_per_impulse_;
   Eigen::MatrixXd unit_normals_, unit_response_, gram_, bilateral_per_impulse_;

@@ -24,10 +24,6 @@ using solver::pad;
 constexpr std::size_t most_pairs = 12;  // The rest is counted.
 constexpr std::size_t most_blocks = 6;
 
-std::string name(const Analysis& analysis, int contact) {
-  return analysis.labels->contacts[static_cast<std::size_t>(contact)];
-}
-
 std::string outcomes_text(const Analysis& analysis) {
   const OutcomeSet& set = analysis.outcomes;
   std::string text = (set.complete ? "" : "at least ") + plural(set.count, "outcome") +
@@ -73,7 +69,7 @@ std::string blocks_text(const Analysis& analysis) {
   for (std::size_t b = 0; b < std::min(blocks.size(), most_blocks); ++b) {
     std::vector<std::string> members;
     for (std::size_t k = 0; k < std::min(blocks[b].size(), most_pairs); ++k) {
-      members.push_back(name(analysis, blocks[b][k]));
+      members.push_back(contact_name(analysis, blocks[b][k]));
     }
     if (members.size() < blocks[b].size()) {
       members.push_back("… " + std::to_string(blocks[b].size()) + " in all");
@@ -91,7 +87,8 @@ std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t wi
   const auto optional_text = [](const auto& value) {
     return value ? number(static_cast<double>(*value), 3) : std::string("–");
   };
-  const std::string names = name(analysis, pair.first) + ", " + name(analysis, pair.second);
+  const std::string names =
+      contact_name(analysis, pair.first) + ", " + contact_name(analysis, pair.second);
   return "  " + pad(names, width, false) + pad(number(pair.inner_product, 4), 14) +
          pad(optional_text(pair.coxeter_order), 9) + pad(optional_text(pair.worst_case_steps), 7) +
          pad(number(pair.indeterminacy_worst, 3), 11) +
@@ -100,6 +97,10 @@ std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t wi
 }
 
 }  // namespace
+
+const std::string& contact_name(const Analysis& analysis, int contact) {
+  return analysis.labels->contacts[static_cast<std::size_t>(contact)];
+}
 
 std::string report_line(const std::string& label, const std::string& text) {
   return pad(label, 12, false) + text + "\n";
@@ -142,8 +143,8 @@ std::string worst_pair_text(const Analysis& analysis) {
   const char* sign = w > zero_tolerance    ? " (positive: each opens the other)"
                      : w < -zero_tolerance ? " (negative: each presses the other)"
                                            : " (orthogonal: independent)";
-  return name(analysis, pair.first) + " and " + name(analysis, pair.second) + ", inner product " +
-         number(std::abs(w) < zero_tolerance ? 0.0 : w, 4) + sign;
+  return contact_name(analysis, pair.first) + " and " + contact_name(analysis, pair.second) +
+         ", inner product " + number(std::abs(w) < zero_tolerance ? 0.0 : w, 4) + sign;
 }
 
 std::string energy_text(const Analysis& analysis) {
@@ -178,8 +179,8 @@ std::string pair_table(const Analysis& analysis) {
   std::size_t width = 8;
   for (std::size_t k = 0; k < shown; ++k) {
     const ContactPair& pair = analysis.certificate.pairs[order[k]];
-    width =
-        std::max(width, name(analysis, pair.first).size() + name(analysis, pair.second).size() + 2);
+    width = std::max(width, contact_name(analysis, pair.first).size() +
+                                contact_name(analysis, pair.second).size() + 2);
   }
   std::string text = "pairs\n  " + pad("contacts", width, false) + pad("inner product", 14) +
                      pad("Coxeter", 9) + pad("steps", 7) + pad("worst ξ", 11) +

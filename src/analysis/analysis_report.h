@@ -11,6 +11,8 @@
 
 namespace carom::analysis {
 
+const std::string& contact_name(const Analysis& analysis, int contact);
+
 /// "label       text", on a line of its own.
 std::string report_line(const std::string& label, const std::string& text);
 

@@ -20,13 +20,10 @@
 namespace carom::design {
 namespace {
 
+using analysis::contact_name;
 using analysis::percent;
 using analysis::practical_words;
 using solver::number;
-
-const std::string& contact_name(const Landing& landing, int contact) {
-  return landing.analysis.labels->contacts[static_cast<std::size_t>(contact)];
-}
 
 std::string at_restitution(double e) {
   return e == 0.0 ? "without bounce" : "at restitution " + number(e, 3);
@@ -156,8 +153,8 @@ void about_kicks(const Landing& landing, std::vector<std::string>& advice) {
   const KickedOpen& worst = landing.kicked.front();
   constexpr double worth_saying = 1e-3;
   if (worst.gap_rate < worth_saying * landing.approach_speed) return;
-  advice.push_back("if " + contact_name(landing, worst.first) + " lands before " +
-                   contact_name(landing, worst.second) + ", it is kicked open again at " +
+  advice.push_back("if " + contact_name(landing.analysis, worst.first) + " lands before " +
+                   contact_name(landing.analysis, worst.second) + ", it is kicked open again at " +
                    number(worst.gap_rate, 3) + " m/s");
 }
 

@@ -17,6 +17,7 @@
 namespace carom {
 namespace {
 
+using analysis::contact_name;
 using analysis::percent;
 using analysis::plural;
 using analysis::report_line;
@@ -25,10 +26,6 @@ using solver::number;
 using solver::pad;
 
 constexpr std::size_t most_items = 6;
-
-const std::string& contact_name(const Landing& landing, int contact) {
-  return landing.analysis.labels->contacts[static_cast<std::size_t>(contact)];
-}
 
 std::string title(const Landing& landing) {
   const auto& contacts = landing.analysis.labels->contacts;
@@ -73,14 +70,14 @@ std::string outcome_text(const Landing& landing) {
   if (!outcome.ok()) return to_string(outcome.status) + ": " + outcome.message;
   std::vector<std::string> impulses;
   for (std::size_t k = 0; k < std::min(outcome.impulse.size(), most_items); ++k) {
-    impulses.push_back(contact_name(landing, static_cast<int>(k)) + " " +
+    impulses.push_back(contact_name(landing.analysis, static_cast<int>(k)) + " " +
                        number(outcome.impulse[k].normal, 3));
   }
   if (impulses.size() < outcome.impulse.size()) impulses.push_back("…");
   std::vector<std::string> lifts;
   for (const int contact : landing.lifting) {
     if (lifts.size() == most_items) break;
-    lifts.push_back(contact_name(landing, contact) + " at " +
+    lifts.push_back(contact_name(landing.analysis, contact) + " at " +
                     number(landing.gap_rate_after[contact], 3) + " m/s");
   }
   if (lifts.size() < landing.lifting.size()) lifts.push_back("…");
@@ -107,8 +104,8 @@ std::string gradient_text(const Landing& landing) {
   const double largest = gradient.closed.cwiseAbs().maxCoeff();
   if (!(largest > 1e-9)) return "no motion that keeps the contacts closed moves the worst pair";
   const Eigen::VectorXd tenth = 0.1 / largest * gradient.closed;
-  return "w of " + contact_name(landing, gradient.first) + " and " +
-         contact_name(landing, gradient.second) + " changes by " +
+  return "w of " + contact_name(landing.analysis, gradient.first) + " and " +
+         contact_name(landing.analysis, gradient.second) + " changes by " +
          number(tenth.dot(gradient.closed), 2) + " with " +
          design::motion_text(landing, tenth, most_items) + ", contacts kept closed";
 }

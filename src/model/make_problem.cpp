@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/model.h"
+#include "model/loop_tolerance.h"
 #include "model/multibody.h"
 
 namespace carom {
@@ -20,8 +21,6 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Faults = std::vector<std::string>;
 
-/// A loop may be open by this [m, rad].
-constexpr double loop_tolerance = 1e-6;
 /// Rows are zero, or parallel, within this.
 constexpr double row_tolerance = 1e-12;
 

@@ -27,21 +27,17 @@ struct ModelWorkspace::Scratch {
       : model(source), bodies(source.bodies().make_scratch()), geometry(source) {
     const int n = model.velocity_size();
     q = model.neutral();
-    mass_matrix = MatrixXd::Zero(n, n);
     jacobian = Matrix3Xd::Zero(3, n);
     for (const LoopClosure& loop : model.parts().loops) {
       loop_frames.push_back(
           {find_frame(model.bodies(), loop.first), find_frame(model.bodies(), loop.second)});
-      const char* weld[] = {".x", ".y", ".z", ".rx", ".ry", ".rz"};
-      const int points = loop_directions(loop);
-      const int rows = points + (loop.kind == LoopClosure::Kind::weld ? 3 : 0);
-      for (int k = 0; k < rows; ++k) {
-        const bool turn = k >= points;
-        names.push_back(loop.name + (turn ? weld[3 + k - points]
-                                     : loop.directions.cols() == 0
-                                         ? weld[k]
-                                         : ("." + std::to_string(k + 1)).c_str()));
+      for (int k = 0; k < loop_directions(loop); ++k) {
+        names.push_back(
+            loop.name + "." +
+            (loop.directions.cols() == 0 ? std::string(1, "xyz"[k]) : std::to_string(k + 1)));
       }
+      if (loop.kind != LoopClosure::Kind::weld) continue;
+      for (const char* turn : {".rx", ".ry", ".rz"}) names.push_back(loop.name + turn);
     }
     for (const JointCoupling& coupling : model.parts().couplings) {
       coupled.push_back({find_joint(model.bodies(), coupling.joint),
@@ -92,7 +88,6 @@ struct ModelWorkspace::Scratch {
   std::unique_ptr<MultibodyScratch> bodies;
   ContactGeometry geometry;
   VectorXd q;
-  MatrixXd mass_matrix;
   mutable Matrix3Xd jacobian;
   std::vector<std::array<int, 2>> loop_frames, coupled, spring_frames;
   std::vector<int> spring_joints;
@@ -108,14 +103,13 @@ ModelWorkspace& ModelWorkspace::operator=(ModelWorkspace&&) noexcept = default;
 
 const Model& ModelWorkspace::model() const { return scratch_->model; }
 const VectorXd& ModelWorkspace::configuration() const { return scratch_->q; }
-const MatrixXd& ModelWorkspace::mass_matrix() const { return scratch_->mass_matrix; }
+const MatrixXd& ModelWorkspace::mass_matrix() const { return scratch_->bodies->mass_matrix(); }
 
 void ModelWorkspace::set_configuration(const Ref<const VectorXd>& q) {
   scratch_->q = q;
   scratch_->bodies->set_configuration(scratch_->q);
-  scratch_->mass_matrix = scratch_->bodies->mass_matrix();
   const VectorXd& armature = scratch_->model.parts().armature;
-  if (armature.size() > 0) scratch_->mass_matrix.diagonal() += armature;
+  if (armature.size() > 0) scratch_->bodies->mass_matrix().diagonal() += armature;
 }
 
 Eigen::Isometry3d ModelWorkspace::placement(int frame) const {
@@ -249,8 +243,9 @@ void ModelWorkspace::passive_force(const Ref<const VectorXd>& v, Ref<VectorXd> o
 }
 
 double ModelWorkspace::kinetic_energy(const Ref<const VectorXd>& v) const {
+  const MatrixXd& M = mass_matrix();
   double sum = 0.0;
-  for (Eigen::Index k = 0; k < v.size(); ++k) sum += v[k] * scratch_->mass_matrix.col(k).dot(v);
+  for (Eigen::Index k = 0; k < v.size(); ++k) sum += v[k] * M.col(k).dot(v);
   return 0.5 * sum;
 }
 

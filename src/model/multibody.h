@@ -23,8 +23,9 @@ class MultibodyScratch {
   virtual ~MultibodyScratch() = default;
   /// Kinematics, Jacobians and mass matrix.
   virtual void set_configuration(const Eigen::Ref<const Eigen::VectorXd>& q) = 0;
-  /// Without armature; symmetric, both triangles.
-  virtual const Eigen::MatrixXd& mass_matrix() const = 0;
+  /// Without armature, which the caller may add; symmetric, both triangles. Written anew by
+  /// set_configuration.
+  virtual Eigen::MatrixXd& mass_matrix() = 0;
   virtual Eigen::Isometry3d placement(int frame) const = 0;
   /// Linear (world axes) velocity of a point given in world coordinates that moves with the frame;
   /// ADDED to `jacobian` with `sign`.

@@ -9,12 +9,10 @@
 
 #include "carom/error.h"
 #include "carom/model.h"
+#include "model/loop_tolerance.h"
 
 namespace carom {
 namespace {
-
-/// A loop may be open by this [m, rad]; make_problem says so in words.
-constexpr double loop_tolerance = 1e-6;
 
 void check_same(const Model& model, const ModelWorkspace& workspace, const ImpactProblem& problem) {
   std::vector<std::string> faults;

@@ -21,8 +21,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double step = 1e-5;
-
 std::vector<RandomModel> random_models() {
   std::vector<RandomModel> models;
   for (std::uint64_t seed = 31; seed <= 34; ++seed) {
@@ -32,17 +30,6 @@ std::vector<RandomModel> random_models() {
         random_model(20 + seed, {.bodies = 5, .vector_space = true, .coordinate_map = true}));
   }
   return models;
-}
-
-template <class F>
-auto rate(const Model& model, ModelWorkspace& workspace, const VectorXd& q, const VectorXd& v,
-          F f) {
-  workspace.set_configuration(model.integrate(q, step * v));
-  const auto forward = f();
-  workspace.set_configuration(model.integrate(q, -step * v));
-  const auto backward = f();
-  workspace.set_configuration(q);
-  return decltype(f())((forward - backward) / (2.0 * step));
 }
 
 std::string any_body(const RandomModel& source, solver::Random& random) {

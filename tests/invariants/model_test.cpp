@@ -26,8 +26,6 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double step = 1e-5;
-
 /// The kinds of trees, three seeds each.
 std::vector<RandomModel> random_models() {
   std::vector<RandomModel> models;
@@ -38,18 +36,6 @@ std::vector<RandomModel> random_models() {
         random_model(20 + seed, {.bodies = 5, .vector_space = true, .coordinate_map = true}));
   }
   return models;
-}
-
-/// Central difference of f along velocity v.
-template <class F>
-auto rate(const Model& model, ModelWorkspace& workspace, const VectorXd& q, const VectorXd& v,
-          F f) {
-  workspace.set_configuration(model.integrate(q, step * v));
-  const auto forward = f();
-  workspace.set_configuration(model.integrate(q, -step * v));
-  const auto backward = f();
-  workspace.set_configuration(q);
-  return decltype(f())((forward - backward) / (2.0 * step));
 }
 
 Matrix3Xd point_rates(const Model& model, ModelWorkspace& workspace, const VectorXd& q, int frame,

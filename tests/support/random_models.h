@@ -119,4 +119,17 @@ inline Eigen::VectorXd random_configuration(const Model& model, solver::Random& 
   return model.integrate(model.neutral(), random_velocity(model, random, 0.7));
 }
 
+/// Central difference of f, read from the workspace, along velocity v; the workspace ends at q.
+template <class F>
+auto rate(const Model& model, ModelWorkspace& workspace, const Eigen::VectorXd& q,
+          const Eigen::VectorXd& v, F f) {
+  constexpr double step = 1e-5;
+  workspace.set_configuration(model.integrate(q, step * v));
+  const auto forward = f();
+  workspace.set_configuration(model.integrate(q, -step * v));
+  const auto backward = f();
+  workspace.set_configuration(q);
+  return decltype(f())((forward - backward) / (2.0 * step));
+}
+
 }  // namespace carom::test

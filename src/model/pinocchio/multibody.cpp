@@ -102,7 +102,7 @@ class PinocchioScratch : public MultibodyScratch {
     }
   }
 
-  const MatrixXd& mass_matrix() const override { return mass_matrix_; }
+  MatrixXd& mass_matrix() override { return mass_matrix_; }
 
   Eigen::Isometry3d placement(int frame) const override {
     const auto& description = bodies_.model.frames[static_cast<std::size_t>(frame)];

@@ -180,14 +180,7 @@ SceneFile read_body_scene(SceneFileReader& reader, const FilePart& file) {
   SceneStart start = read_start(reader, file, model ? *model : *bodies, posture.q);
   reader.finish();
 
-  SceneFile result{.kind = SceneFile::Kind::bodies,
-                   .posture = posture.name,
-                   .scene = {*model, std::move(start.state)},
-                   .options = std::move(start.options),
-                   .drop = start.drop};
-  result.warnings = model->parts().warnings;
-  result.warnings.insert(result.warnings.end(), start.warnings.begin(), start.warnings.end());
-  return result;
+  return make_scene_file(SceneFile::Kind::bodies, posture, *model, std::move(start));
 }
 
 }  // namespace carom

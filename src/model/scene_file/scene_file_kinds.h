@@ -55,4 +55,8 @@ struct SceneStart {
 SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model& model,
                       const Eigen::VectorXd& q);
 
+/// The file of a robot or of bodies, from what was read; warnings of the model, then of the start.
+SceneFile make_scene_file(SceneFile::Kind kind, const StartPosture& posture, const Model& model,
+                          SceneStart start);
+
 }  // namespace carom

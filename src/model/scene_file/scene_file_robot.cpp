@@ -181,14 +181,8 @@ SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file, const 
   SceneStart start = read_start(reader, file, model ? *model : *robot, posture.q);
   reader.finish();
 
-  SceneFile result{.kind = SceneFile::Kind::robot,
-                   .robot = path,
-                   .posture = posture.name,
-                   .scene = {*model, std::move(start.state)},
-                   .options = std::move(start.options),
-                   .drop = start.drop};
-  result.warnings = model->parts().warnings;
-  result.warnings.insert(result.warnings.end(), start.warnings.begin(), start.warnings.end());
+  SceneFile result = make_scene_file(SceneFile::Kind::robot, posture, *model, std::move(start));
+  result.robot = path;
   return result;
 }
 

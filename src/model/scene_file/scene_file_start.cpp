@@ -256,4 +256,16 @@ SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model
   return start;
 }
 
+SceneFile make_scene_file(SceneFile::Kind kind, const StartPosture& posture, const Model& model,
+                          SceneStart start) {
+  SceneFile file{.kind = kind,
+                 .posture = posture.name,
+                 .scene = {model, std::move(start.state)},
+                 .options = std::move(start.options),
+                 .drop = start.drop};
+  file.warnings = model.parts().warnings;
+  file.warnings.insert(file.warnings.end(), start.warnings.begin(), start.warnings.end());
+  return file;
+}
+
 }  // namespace carom
