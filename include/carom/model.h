@@ -258,7 +258,7 @@ class ModelWorkspace {
 
   /// Signed distance of a contact candidate's surfaces [m].
   double gap(int contact) const;
-  /// 1 + tangents rows: ∂gap/∂q, then the slip along the tangents.
+  /// 1 + tangents rows: ∂gap/∂q, then the slip along the tangents; one row: ∂gap/∂q alone.
   void contact_rows(int contact, Eigen::Ref<Eigen::MatrixXd> rows) const;
   /// Unit normal in world axes, and the point that touches.
   Eigen::Vector3d contact_normal(int contact) const;

@@ -34,6 +34,11 @@ struct Scene {
   std::string summary;
   std::string source;
   std::vector<SceneParameter> parameters;
+  struct Units {
+    std::string mass = "kg", length = "m";
+  };
+  Units units = {};
+  std::string law = {};  ///< That the source uses, by name; empty: none in particular.
 };
 
 using SceneSettings = std::map<std::string, ParameterValue, std::less<>>;

@@ -149,7 +149,7 @@ void ModelWorkspace::contact_rows(int contact, Ref<MatrixXd> rows) const {
   scratch_->relative_jacobian(touch.first, touch.point, touch.second, touch.point);
   const Matrix3Xd& J = scratch_->jacobian;
   rows.row(0).noalias() = touch.normal.transpose() * J;
-  if (candidate.tangents > 0) {
+  if (candidate.tangents > 0 && rows.rows() > 1) {
     const Vector3d along = first_tangent(candidate.tangent, touch.normal);
     rows.row(1).noalias() = along.transpose() * J;
     if (candidate.tangents > 1) rows.row(2).noalias() = touch.normal.cross(along).transpose() * J;

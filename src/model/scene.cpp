@@ -9,6 +9,7 @@
 #include "carom/error.h"
 #include "model/gallery/gallery.h"
 #include "model/scene_parameters.h"
+#include "model/scene_posture.h"
 #include "solver/text.h"
 
 namespace carom {
@@ -78,6 +79,11 @@ const Scene& find_scene(std::string_view name) {
   }
   throw InvalidInput(fmt::format("unknown scene '{}'; expected one of {}{}", name,
                                  solver::join(names), solver::did_you_mean(name, names)));
+}
+
+bool scene_problem_is_of_model(std::string_view name) {
+  const auto index = static_cast<std::size_t>(&find_scene(name) - all_scenes().data());
+  return entries[index].make == nullptr;
 }
 
 SceneModel make_scene_model(std::string_view name, const SceneSettings& settings) {

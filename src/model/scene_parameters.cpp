@@ -57,27 +57,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
-/// A finite number; for angles also in degrees, "40deg".
-std::optional<double> parse_number(std::string_view text, bool angle) {
-  text = trimmed(text);
-  double unit = 1.0;
-  if (angle && text.ends_with("deg")) {
-    unit = 180.0;
-    text = trimmed(text.substr(0, text.size() - 3));
-  } else if (angle && text.ends_with("rad")) {
-    text = trimmed(text.substr(0, text.size() - 3));
-  }
-  if (text.starts_with('+')) {
-    text.remove_prefix(1);
-  }
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
-    return std::nullopt;
-  }
-  return unit == 1.0 ? value : value * std::numbers::pi / unit;
-}
-
 std::optional<std::vector<double>> parse_list(std::string_view text, bool angle) {
   text = trimmed(text);
   if (!text.starts_with('[') || !text.ends_with(']')) {
@@ -90,7 +69,7 @@ std::optional<std::vector<double>> parse_list(std::string_view text, bool angle)
   }
   while (true) {
     const auto comma = text.find(',');
-    const auto value = parse_number(text.substr(0, comma), angle);
+    const auto value = parse_quantity(text.substr(0, comma), angle);
     if (!value) {
       return std::nullopt;
     }
@@ -111,7 +90,7 @@ std::optional<ParameterValue> parse_value(const SceneParameter& parameter, std::
     return std::nullopt;
   }
   if (std::holds_alternative<double>(parameter.value)) {
-    return parse_number(text, angle);
+    return parse_quantity(text, angle);
   }
   if (std::holds_alternative<std::string>(parameter.value)) {
     return std::string(text);
@@ -124,6 +103,26 @@ std::string with_unit(double value, const std::string& unit) {
 }
 
 }  // namespace
+
+std::optional<double> parse_quantity(std::string_view text, bool angle) {
+  text = trimmed(text);
+  double unit = 1.0;
+  if (angle && text.ends_with("deg")) {
+    unit = 180.0;
+    text = trimmed(text.substr(0, text.size() - 3));
+  } else if (angle && text.ends_with("rad")) {
+    text = trimmed(text.substr(0, text.size() - 3));
+  }
+  if (text.starts_with('+')) {
+    text.remove_prefix(1);
+  }
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) {
+    return std::nullopt;
+  }
+  return unit == 1.0 ? value : value * std::numbers::pi / unit;
+}
 
 ParameterValue parse_parameter(const Scene& scene, std::string_view name, std::string_view text) {
   const SceneParameter* parameter = find_parameter(scene, name);
@@ -155,7 +154,7 @@ std::map<std::string, std::string> law_settings(const Scene& scene, const SceneS
 
 SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : scene_(scene) {
   for (const SceneParameter& parameter : scene.parameters) {
-    values_[parameter.name] = parameter.value;
+    values_.push_back(parameter.value);
   }
   for (const auto& [name, value] : settings) {
     const SceneParameter* parameter = find_parameter(scene, name);
@@ -167,14 +166,14 @@ SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : sc
     } else if (const std::string fault = word_fault(scene, *parameter, value); !fault.empty()) {
       faults_.push_back(fault);
     } else {
-      values_[name] = value;
+      values_[index(name)] = value;
       given_.push_back(name);
     }
   }
 }
 
-const ParameterValue& SceneReader::value(std::string_view name) const {
-  return values_.find(name)->second;
+std::size_t SceneReader::index(std::string_view name) const {
+  return static_cast<std::size_t>(find_parameter(scene_, name) - scene_.parameters.data());
 }
 bool SceneReader::given(std::string_view name) const {
   return std::find(given_.begin(), given_.end(), name) != given_.end();
@@ -236,6 +235,17 @@ void SceneReader::require_size(std::string_view name, std::size_t size, std::str
 
 void SceneReader::add_fault(std::string_view text) {
   faults_.push_back(fmt::format("scene '{}': {}", scene_.name, text));
+}
+
+double& SceneReader::slot(std::string_view name, std::optional<std::size_t> entry) {
+  ParameterValue& found = values_[index(name)];
+  return entry ? std::get<std::vector<double>>(found)[*entry] : std::get<double>(found);
+}
+
+std::string SceneReader::take_faults() {
+  const std::string text = solver::join(faults_, "; ");
+  faults_.clear();
+  return text;
 }
 
 void SceneReader::finish() const {

@@ -5,6 +5,7 @@
 // every fault, each "scene 'name': what = value unit; expected rule", and throws them together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,9 @@
 #include "carom/scene.h"
 
 namespace carom {
+
+/// A finite number; for angles also "40deg", "1.5rad".
+std::optional<double> parse_quantity(std::string_view text, bool angle);
 
 class SceneReader {
  public:
@@ -35,14 +39,20 @@ class SceneReader {
   /// A fault unless the list has `size` entries; `why` ends the sentence.
   void require_size(std::string_view name, std::size_t size, std::string_view why);
   void add_fault(std::string_view text);
+  /// A number, or one entry of a list, to be changed in place.
+  double& slot(std::string_view name, std::optional<std::size_t> entry);
+  bool has_faults() const { return !faults_.empty(); }
+  /// All faults as one text; none are left.
+  std::string take_faults();
   /// Throws InvalidInput if there is any fault.
   void finish() const;
 
  private:
-  const ParameterValue& value(std::string_view name) const;
+  std::size_t index(std::string_view name) const;
+  const ParameterValue& value(std::string_view name) const { return values_[index(name)]; }
 
   const Scene& scene_;
-  SceneSettings values_;
+  std::vector<ParameterValue> values_;  // As scene_.parameters.
   std::vector<std::string> given_;
   std::vector<std::string> faults_;
 };

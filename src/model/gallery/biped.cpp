@@ -26,24 +26,29 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 struct Walker {
-  double theta, q5, foot_radius, leg_length, leg_center, torso_center;
+  double foot_radius, leg_length, leg_center, torso_center;
   double leg_mass, torso_mass, hip_mass;
   double leg_inertia, torso_inertia;  // about the centre of mass
 };
 
-void check(SceneReader& reader) {
-  const double theta = reader.number("theta"), rho = reader.number("rho");
+void check_posture(SceneReader& reader) {
+  const double theta = reader.number("theta");
   if (!(theta >= 0.0 && theta < pi)) {
     reader.add_fault(fmt::format(
         "theta = {} rad ({:.6g} deg); expected 0 <= theta < pi: the hip is above the feet", theta,
         theta * 180.0 / pi));
   }
+  if (!(std::abs(reader.number("q5")) <= pi)) {
+    reader.add_fault(fmt::format("q5 = {} rad; expected -pi <= q5 <= pi", reader.number("q5")));
+  }
+}
+
+void check(SceneReader& reader) {
+  check_posture(reader);
+  const double rho = reader.number("rho");
   if (!(rho >= 0.0 && rho < 1.0)) {
     reader.add_fault(fmt::format(
         "rho = {}; expected 0 <= rho < 1: the foot's radius is a part of the leg's length", rho));
-  }
-  if (!(std::abs(reader.number("q5")) <= pi)) {
-    reader.add_fault(fmt::format("q5 = {} rad; expected -pi <= q5 <= pi", reader.number("q5")));
   }
   for (const char* name : {"mu", "mass", "leg_length", "leg_center", "torso_center"}) {
     reader.require_positive(name);
@@ -61,8 +66,6 @@ void check(SceneReader& reader) {
 
 Walker read_walker(const SceneReader& reader) {
   Walker walker{};
-  walker.theta = reader.number("theta");
-  walker.q5 = reader.number("q5");
   walker.leg_length = reader.number("leg_length");
   walker.leg_center = reader.number("leg_center");
   walker.torso_center = reader.number("torso_center");
@@ -144,17 +147,31 @@ Scene biped() {
             std::string("point"),
             "",
             "point masses, or uniform rods (legs of leg_length, torso of twice torso_center)",
-            {"point", "leg_rod", "torso_rod", "both_rods"}}}};
+            {"point", "leg_rod", "torso_rod", "both_rods"}}},
+          {},
+          "inert"};
+}
+
+void biped_state(SceneReader& reader, State& state) {
+  check_posture(reader);
+  const double theta = reader.number("theta");
+  const double foot_radius = reader.number("rho") * reader.number("leg_length");
+  const std::vector<double>& rates = reader.list("rates");
+  state.q.resize(5);
+  state.v.resize(5);
+  state.q << 0.0, foot_radius, 0.5 * theta, -0.5 * theta, reader.number("q5");
+  state.v << foot_radius * rates[0], 0.0, rates[0], rates[1], rates[2];
+}
+
+ReleasedContacts biped_released() {
+  return {{"stance_foot"}, (Eigen::MatrixXd(1, 5) << 0.0, 1.0, 0.0, 0.0, 0.0).finished()};
 }
 
 SceneModel biped_model(SceneReader& reader) {
   check(reader);
-  const Walker walker = read_walker(reader);
-  const std::vector<double>& rates = reader.list("rates");
-  State state{Eigen::VectorXd(5), Eigen::VectorXd(5)};
-  state.q << 0.0, walker.foot_radius, 0.5 * walker.theta, -0.5 * walker.theta, walker.q5;
-  state.v << walker.foot_radius * rates[0], 0.0, rates[0], rates[1], rates[2];
-  return {build(walker), state};
+  State state;
+  biped_state(reader, state);
+  return {build(read_walker(reader)), std::move(state)};
 }
 
 }  // namespace carom::gallery

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The built-in scenes: what each says about itself, what moves in it (…_model), and its problem
-// (make_…) where that has coordinates of its own; else the problem is that of the model.
+// (make_…) where that has coordinates of its own; else the problem is that of the model. …_state:
+// the state alone, where parameters of the posture leave the model as it is.
 #pragma once
 
 #include "carom/problem.h"
 #include "carom/scene.h"
 #include "model/scene_parameters.h"
+#include "model/scene_posture.h"
 
 namespace carom::gallery {
 
@@ -35,6 +37,7 @@ SceneModel double_pendulum_model(SceneReader& reader);
 
 Scene vee();
 SceneModel vee_model(SceneReader& reader);
+void vee_state(SceneReader& reader, State& state);
 
 Scene chain();
 SceneModel chain_model(SceneReader& reader);
@@ -44,12 +47,16 @@ SceneModel free_body_model(SceneReader& reader);
 
 Scene rhex();
 SceneModel rhex_model(SceneReader& reader);
+void rhex_state(SceneReader& reader, State& state);
 
 Scene trex();
 SceneModel trex_model(SceneReader& reader);
+void trex_state(SceneReader& reader, State& state);
 
 Scene biped();
 SceneModel biped_model(SceneReader& reader);
+void biped_state(SceneReader& reader, State& state);
+ReleasedContacts biped_released();
 
 Scene pantograph();
 SceneModel pantograph_model(SceneReader& reader);

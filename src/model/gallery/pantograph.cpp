@@ -126,7 +126,9 @@ Scene pantograph() {
             "of the end effector's velocity from the wall; at pi/2 straight into it"},
            {"energy", 0.010, "J", "kinetic, before the impact"},
            {"position", std::vector<double>{0.1998953, 0.2253187}, "m",
-            "(x, y) of the end effector from the middle of the motors"}}};
+            "(x, y) of the end effector from the middle of the motors"}},
+          {},
+          "inert"};
 }
 
 SceneModel pantograph_model(SceneReader& reader) {

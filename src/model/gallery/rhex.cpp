@@ -116,10 +116,21 @@ Scene rhex() {
            {"knee_damping", 0.0, "N m s/rad", "of the dampers in the knees"}}};
 }
 
+void rhex_state(SceneReader& reader, State& state) {
+  const Stance stance = both_feet_down(reader);
+  const double gamma = reader.number("gamma");
+  state.q.resize(7);
+  state.q << 0.0, stance.y, reader.number("theta"), stance.phi_l, gamma, reader.number("phi_r"),
+      gamma;
+  const List& velocity = reader.list("velocity");
+  state.v = Eigen::Map<const Eigen::VectorXd>(velocity.data(), 7);
+}
+
 SceneModel rhex_model(SceneReader& reader) {
   check_numbers(reader);
   reader.finish();
-  const Stance stance = both_feet_down(reader);
+  State state;
+  rhex_state(reader, state);
   reader.finish();
 
   ModelDescription description;
@@ -131,10 +142,7 @@ SceneModel rhex_model(SceneReader& reader) {
              plate(reader.number("mb"), reader.number("bl"), reader.number("bh")))};
   add_leg(reader, "left", "L", reader.number("hL"), description);
   add_leg(reader, "right", "R", reader.number("hR"), description);
-  Eigen::VectorXd q(7);
-  const double gamma = reader.number("gamma");
-  q << 0.0, stance.y, reader.number("theta"), stance.phi_l, gamma, reader.number("phi_r"), gamma;
-  return {Model(description), {q, as_vector(reader.list("velocity"))}};
+  return {Model(description), std::move(state)};
 }
 
 }  // namespace carom::gallery

@@ -114,17 +114,24 @@ Scene trex() {
            {"friction", 0.0, "", "of feet and tail"},
            {"stiffness", 0.0, "g cm^2/s^2/rad",
             "of the springs in the knees and at pT, at rest in this posture; S3 prints none"},
-           {"damping", 0.0, "g cm^2/s/rad", "of the dampers there"}}};
+           {"damping", 0.0, "g cm^2/s/rad", "of the dampers there"}},
+          {.mass = "g", .length = "cm"}};
+}
+
+void trex_state(SceneReader& reader, State& state) {
+  state.q.resize(8);
+  state.q << 0.0, reader.number("y"), reader.number("th"), reader.number("pS"), reader.number("gS"),
+      reader.number("pW"), reader.number("gW"), reader.number("pT");
+  state.v = Eigen::VectorXd::Zero(8);
+  state.v[1] = -std::sqrt(2.0 * gravity * reader.number("drop"));
 }
 
 SceneModel trex_model(SceneReader& reader) {
   check_numbers(reader);
   reader.finish();
-  Eigen::VectorXd q(8), v = Eigen::VectorXd::Zero(8);
-  q << 0.0, reader.number("y"), reader.number("th"), reader.number("pS"), reader.number("gS"),
-      reader.number("pW"), reader.number("gW"), reader.number("pT");
-  v[1] = -std::sqrt(2.0 * gravity * reader.number("drop"));
-  return {Model(describe(reader)), {q, v}};
+  State state;
+  trex_state(reader, state);
+  return {Model(describe(reader)), std::move(state)};
 }
 
 }  // namespace carom::gallery

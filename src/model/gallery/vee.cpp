@@ -43,6 +43,12 @@ Scene vee() {
            {"friction", 0.0, "", "of both feet"}}};
 }
 
+void vee_state(SceneReader& reader, State& state) {
+  const double angle = reader.number("half_angle");
+  state.q = Eigen::Vector4d(0.0, reader.number("height") + length * std::cos(angle), -angle, angle);
+  state.v = as_vector(reader.list("velocity"));
+}
+
 SceneModel vee_model(SceneReader& reader) {
   const double angle = reader.number("half_angle");
   reader.require_size("masses", 2, "one per rod");
@@ -62,8 +68,9 @@ SceneModel vee_model(SceneReader& reader) {
                         slider("hinge", "slide", "y", in_plane(0.0, 1.0))};
   add_rod(reader, 0, description);
   add_rod(reader, 1, description);
-  const Eigen::Vector4d q(0.0, reader.number("height") + length * std::cos(angle), -angle, angle);
-  return {Model(description), {q, as_vector(reader.list("velocity"))}};
+  State state;
+  vee_state(reader, state);
+  return {Model(description), std::move(state)};
 }
 
 }  // namespace carom::gallery
