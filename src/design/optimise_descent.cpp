@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Reduced gradients with a quasi-Newton metric: with L = f + λᵀr, the step is −P H P ∇f, P the
+// projection on the constraints and the bounds that press, H the BFGS inverse of the Hessian of L
+// (Nocedal & Wright, Numerical Optimization, 2006, eq. 6.17 and ch. 18.3), halved until f falls;
+// each trial is put back on the constraints by Newton steps. Near the end, where f no longer tells
+// points apart, a step counts if it halves the reduced gradient.
+#include "design/optimise_descent.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace carom::design::optimise {
+namespace {
+
+constexpr double stationary = 1e-9;  // reduced gradient, relative to the largest gradient or f
+
+/// A point on the constraints with what belongs to it.
+struct Place {
+  Place(Space& space, const Descending& function, const Eigen::VectorXd& at, double value_there)
+      : x(at),
+        value(value_there),
+        constraints(space, x),
+        tangent(space, constraints, x),
+        gradient(function.gradient(x, difference_step)),
+        downhill(tangent.steepest(gradient)) {}
+
+  Eigen::VectorXd x;
+  double value;
+  Constraints constraints;
+  Tangent tangent;
+  Eigen::VectorXd gradient, downhill;
+};
+
+/// λ: least squares of ∇f + Jᵀλ = 0.
+Eigen::VectorXd multipliers(const Place& place) {
+  if (place.constraints.jacobian().rows() == 0) return {};
+  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+  decomposition.setThreshold(rank_tolerance);
+  decomposition.compute(place.constraints.jacobian().transpose());
+  return decomposition.solve(-place.gradient);
+}
+
+class Metric {
+ public:
+  explicit Metric(double first_step) : first_step_(first_step) {}
+  bool fresh() const { return H_.size() == 0; }
+  void forget() { H_.resize(0, 0); }
+
+  /// A direction of descent.
+  Eigen::VectorXd direction(const Place& place) {
+    const double length = place.downhill.norm();
+    if (!fresh()) {
+      const Eigen::VectorXd step = place.tangent.along_face(H_ * place.downhill);
+      constexpr double askew = 1e-6;
+      if (step.dot(place.gradient) < -askew * step.norm() * length) return step;
+      forget();
+    }
+    return first_step_ > 0.0 ? Eigen::VectorXd(place.downhill * (first_step_ / length))
+                             : place.downhill;
+  }
+
+  void update(const Space& space, const Place& from, const Place& to) {
+    const Eigen::VectorXd s = space.difference(from.x, to.x);
+    Eigen::VectorXd y = to.gradient - from.gradient;
+    const Eigen::VectorXd lambda = multipliers(to);
+    // The rows are divided by their norms, which differ from place to place.
+    if (lambda.size() > 0) {
+      y += to.constraints.jacobian().transpose() * lambda -
+           from.constraints.divided_as(to.constraints).transpose() * lambda;
+    }
+    const double sy = s.dot(y);
+    constexpr double curved = 1e-10;
+    if (!(sy > curved * s.norm() * y.norm())) return forget();
+    const auto n = s.size();
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(n, n);
+    if (fresh()) H_ = (sy / y.squaredNorm()) * identity;
+    const Eigen::MatrixXd A = identity - (s / sy) * y.transpose();
+    H_ = A * H_ * A.transpose() + (s / sy) * s.transpose();
+  }
+
+ private:
+  double first_step_;
+  Eigen::MatrixXd H_;
+};
+
+bool is_stationary(const Place& place, double largest_gradient) {
+  return place.downhill.norm() <= stationary * std::max(largest_gradient, std::abs(place.value));
+}
+
+/// The next place, or nothing if no trial is lower.
+std::optional<Place> lower(Space& space, const Descending& function, const Place& place,
+                           const Eigen::VectorXd& direction) {
+  constexpr int halvings = 40;
+  constexpr double enough = 1e-4, rounding = 1e-13;
+  const Eigen::VectorXd step = share_within(space, place.x, direction) * direction;
+  const double slope = step.dot(place.gradient);
+  double share = 1.0;
+  for (int half = 0; half < halvings; ++half, share /= 2.0) {
+    Eigen::VectorXd x = space.moved(place.x, share * step);
+    if (x == place.x) break;
+    if (!place.constraints.settle(x)) continue;
+    const double value = function.value(x);
+    if (value <= place.value + enough * share * slope && value < place.value) {
+      return Place(space, function, x, value);
+    }
+    if (half == 0 && value <= place.value + rounding * std::abs(place.value)) {
+      Place there(space, function, x, value);
+      if (there.downhill.norm() < place.downhill.norm() / 2.0) return there;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+double share_within(const Space& space, const Eigen::VectorXd& x, const Eigen::VectorXd& step) {
+  const Eigen::VectorXd below = space.room_below(x), above = space.room_above(x);
+  double share = 1.0;
+  for (Eigen::Index i = 0; i < x.size(); ++i) {
+    if (step[i] > 0.0) share = std::min(share, above[i] / step[i]);
+    if (step[i] < 0.0) share = std::min(share, below[i] / step[i]);
+  }
+  return share;
+}
+
+Ended descend(Space& space, const Descending& function, Eigen::VectorXd& x) {
+  Metric metric(function.first_step);
+  std::optional<Place> place;
+  place.emplace(space, function, x, function.value(x));
+  double largest_gradient = place->gradient.norm();
+  for (int iteration = 0; iteration < space.options().iterations; ++iteration) {
+    if (is_stationary(*place, largest_gradient)) return Ended::stationary;
+    space.count_iteration();
+    const Eigen::VectorXd direction = metric.direction(*place);
+    std::optional<Place> next = lower(space, function, *place, direction);
+    if (!next) {
+      if (metric.fresh()) return Ended::no_descent;
+      metric.forget();
+      continue;
+    }
+    metric.update(space, *place, *next);
+    place.emplace(*std::move(next));
+    x = place->x;
+    largest_gradient = std::max(largest_gradient, place->gradient.norm());
+  }
+  return is_stationary(*place, largest_gradient) ? Ended::stationary : Ended::iterations;
+}
+
+}  // namespace carom::design::optimise
