@@ -1,0 +1,265 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Lengths are in grid steps. Near a kink a field changes in proportion to the distance, so that a
+// comparison of values finds it to the rounding of the values over the slope.
+#include "design/critical_points_kink.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <vector>
+
+namespace carom::design {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double finest = 1e-13;  // where searches end
+
+double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
+
+/// The field within a step of a node and `margin` of the grid; infinite outside, and where it has
+/// no value.
+struct Walled {
+  const ScalarField& field;
+  Eigen::VectorXd low, high;
+
+  Walled(const ScalarField& inner, const Eigen::VectorXd& node, const Eigen::VectorXd& last,
+         double margin = 0.0)
+      : field(inner),
+        low((node.array() - 1.0).max(-margin)),
+        high((node.array() + 1.0).min(last.array() + margin)) {}
+
+  double operator()(const Eigen::VectorXd& u) const {
+    if ((u.array() < low.array()).any() || (u.array() > high.array()).any()) return infinity;
+    const double value = field(u);
+    return std::isnan(value) ? infinity : value;
+  }
+};
+
+Eigen::VectorXd line(double u) { return Eigen::VectorXd::Constant(1, u); }
+
+double golden_section(const Walled& field, double low, double high, double tolerance) {
+  const double ratio = (std::sqrt(5.0) - 1.0) / 2.0;
+  double left = high - ratio * (high - low), right = low + ratio * (high - low);
+  double at_left = field(line(left)), at_right = field(line(right));
+  for (int k = 0; k < 100 && high - low > tolerance; ++k) {
+    if (at_left < at_right) {
+      high = std::exchange(right, left);
+      at_right = at_left;
+      left = high - ratio * (high - low);
+      at_left = field(line(left));
+    } else {
+      low = std::exchange(left, right);
+      at_left = at_right;
+      right = low + ratio * (high - low);
+      at_right = field(line(right));
+    }
+  }
+  return at_left < at_right ? left : right;
+}
+
+struct Vertex {
+  Eigen::VectorXd at;
+  double value;
+};
+
+/// Nelder & Mead's search from a simplex of the given size; a negative size points it backwards.
+class Simplex {
+ public:
+  Simplex(const Walled& field, const Eigen::VectorXd& start, double size) : field_(field) {
+    vertices_.push_back({start, field(start)});
+    for (Eigen::Index i = 0; i < start.size(); ++i) {
+      Eigen::VectorXd at = start;
+      at[i] += size;
+      if (at[i] < field.low[i] || at[i] > field.high[i]) at[i] = start[i] - size;
+      // The others follow a little, so that no edge lies along an axis.
+      for (Eigen::Index j = 0; j < start.size(); ++j)
+        if (j != i) at[j] += 0.2 * size * (i < j ? 1.0 : -1.0);
+      vertices_.push_back({at, field(at)});
+    }
+  }
+
+  Vertex search(double tolerance) {
+    const int most = 250 * static_cast<int>(vertices_.size());
+    for (int k = 0; k < most; ++k) {
+      std::stable_sort(vertices_.begin(), vertices_.end(),
+                       [](const Vertex& a, const Vertex& b) { return a.value < b.value; });
+      if (size() <= tolerance) break;
+      step();
+    }
+    return vertices_.front();
+  }
+
+ private:
+  double size() const {
+    double result = 0.0;
+    for (const Vertex& vertex : vertices_)
+      result = std::max(result, largest(vertex.at - vertices_.front().at));
+    return result;
+  }
+
+  void step() {
+    const std::size_t last = vertices_.size() - 1;
+    Eigen::VectorXd centre = Eigen::VectorXd::Zero(vertices_.front().at.size());
+    for (std::size_t k = 0; k < last; ++k) centre += vertices_[k].at / static_cast<double>(last);
+    Vertex& worst = vertices_[last];
+    const auto probe = [&](double factor) {
+      const Eigen::VectorXd at = centre + factor * (centre - worst.at);
+      return Vertex{at, field_(at)};
+    };
+    Vertex moved = probe(1.0);
+    if (moved.value < vertices_.front().value) {
+      const Vertex farther = probe(2.0);
+      worst = farther.value < moved.value ? farther : moved;
+    } else if (moved.value < vertices_[last - 1].value) {
+      worst = moved;
+    } else {
+      const Vertex nearer = probe(moved.value < worst.value ? 0.5 : -0.5);
+      if (nearer.value < std::min(moved.value, worst.value)) {
+        worst = nearer;
+      } else {
+        shrink();
+      }
+    }
+  }
+
+  void shrink() {
+    for (std::size_t k = 1; k < vertices_.size(); ++k) {
+      vertices_[k].at = (vertices_[k].at + vertices_[0].at) / 2.0;
+      vertices_[k].value = field_(vertices_[k].at);
+    }
+  }
+
+  const Walled& field_;
+  std::vector<Vertex> vertices_;
+};
+
+/// Does the field rise from u both ways along every axis, without a jump?
+bool is_continuous_minimum(const ScalarField& field, const Eigen::VectorXd& u, double value) {
+  constexpr double far = 1e-3, near = 1e-7;
+  const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * std::abs(value);
+  for (Eigen::Index i = 0; i < u.size(); ++i) {
+    for (const double sign : {-1.0, 1.0}) {
+      const Eigen::VectorXd axis = sign * Eigen::VectorXd::Unit(u.size(), i);
+      const double rise = field(u + far * axis) - value, beside = field(u + near * axis) - value;
+      const bool rises = rise > rounding && beside >= -rounding;
+      if (!rises || !(beside <= 0.5 * rise)) return false;
+    }
+  }
+  return true;
+}
+
+/// Where parabolas through three values on either side of u cross, near u; NaN if they do not.
+double crossing(const ScalarField& field, double u) {
+  constexpr double d = 1e-4;
+  const auto parabola = [&](double sign) {
+    const double a = field(line(u + sign * d)), b = field(line(u + 2.0 * sign * d)),
+                 c = field(line(u + 3.0 * sign * d));
+    const double second = (a - 2.0 * b + c) / (d * d);
+    const double first = sign * (-5.0 * a + 8.0 * b - 3.0 * c) / (2.0 * d);
+    return std::array{3.0 * a - 3.0 * b + c, first, second};
+  };
+  const std::array left = parabola(-1.0), right = parabola(1.0);
+  double shift = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const double gap =
+        left[0] - right[0] + shift * (left[1] - right[1] + shift * (left[2] - right[2]) / 2.0);
+    shift -= gap / (left[1] - right[1] + shift * (left[2] - right[2]));
+  }
+  return u + shift;
+}
+
+KinkPoint find_on_line(const Walled& walled, const Eigen::VectorXd& start) {
+  constexpr double around = 1e-3;
+  KinkPoint result;
+  const double u = golden_section(walled, std::max(start[0] - around, walled.low[0]),
+                                  std::min(start[0] + around, walled.high[0]), finest);
+  result.at = line(u);
+  result.value = walled(result.at);
+  const double crossed = crossing(walled.field, u);
+  if (std::abs(crossed - u) < 1e-5) {
+    const double there = walled(line(crossed));
+    result.uncertainty = std::abs(crossed - u);
+    if (there < result.value) {
+      result.at = line(crossed);
+      result.value = there;
+    }
+  } else {
+    result.uncertainty = 1e-5;  // not two smooth sides: a cusp, or a jump of the curvature
+  }
+  result.ending = KinkPoint::Ending::found;
+  return result;
+}
+
+/// Does a search from beside end elsewhere at the same height?
+bool is_valley(const Walled& walled, const Vertex& lowest) {
+  constexpr double elsewhere = 0.03, beside = 0.3;
+  for (Eigen::Index i = 0; i < lowest.at.size(); ++i) {
+    for (const double sign : {-1.0, 1.0}) {
+      const Eigen::VectorXd start =
+          lowest.at + sign * beside * Eigen::VectorXd::Unit(lowest.at.size(), i);
+      const double height = walled(start) - lowest.value;
+      if (!std::isfinite(height)) continue;
+      Simplex simplex(walled, start, sign * beside / 3.0);
+      if (largest(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
+      const Vertex end = simplex.search(1e-8);
+      if (largest(end.at - lowest.at) > elsewhere && end.value - lowest.value <= 1e-6 * height)
+        return true;
+    }
+  }
+  return false;
+}
+
+KinkPoint find_in_space(const Walled& walled, const Eigen::VectorXd& start) {
+  KinkPoint result;
+  Vertex lowest{start, walled(start)};
+  double size = 0.02, moved = 0.0;
+  for (int round = 0; round < 6; ++round) {
+    const Vertex next = Simplex(walled, lowest.at, round % 2 == 0 ? size : -size).search(finest);
+    moved = largest(next.at - lowest.at);
+    lowest = next;
+    size = std::clamp(10.0 * moved, 1e-4, 0.1);
+    if (round > 0 && moved < 1e-10) break;
+  }
+  result.at = lowest.at;
+  result.value = lowest.value;
+  result.uncertainty = std::max(moved, finest);
+  if (!std::isfinite(result.value)) return result;
+  result.ending = KinkPoint::Ending::found;
+  return result;
+}
+
+}  // namespace
+
+Eigen::VectorXd lowest_point(const ScalarField& field, const Eigen::VectorXd& node,
+                             const Eigen::VectorXd& last, double tolerance) {
+  const Walled walled(field, node, last);
+  if (node.size() == 1)
+    return line(golden_section(walled, walled.low[0], walled.high[0], tolerance));
+  return Simplex(walled, node, 0.5).search(tolerance).at;
+}
+
+KinkPoint find_kink(const ScalarField& field, const Eigen::VectorXd& node,
+                    const Eigen::VectorXd& last, const Eigen::VectorXd& start) {
+  const Walled walled(field, node, last);
+  if (node.size() == 1) {
+    KinkPoint result = find_on_line(walled, start);
+    if (!is_continuous_minimum(field, result.at, result.value))
+      result.ending = KinkPoint::Ending::none;
+    return result;
+  }
+  KinkPoint result = find_in_space(walled, start);
+  if (result.ending == KinkPoint::Ending::none) return result;
+  // Beyond the border too: a valley may cut only a corner of the box.
+  if (is_valley(Walled(field, node, last, 0.5), {result.at, result.value})) {
+    result.ending = KinkPoint::Ending::valley;
+  } else if (!is_continuous_minimum(field, result.at, result.value)) {
+    result.ending = KinkPoint::Ending::none;
+  }
+  return result;
+}
+
+}  // namespace carom::design

@@ -1,0 +1,259 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Newton's step uses the pseudo-inverse of H, so that valleys do not send it far. An eigenvalue is
+// none when it is below the rounding of the differences, or below a tiny share of the change of the
+// field over half a grid step. A point with such an eigenvalue is on a valley if the field, minimal
+// across, is the same a quarter of a step along its eigenvector.
+#include "design/critical_points_smooth.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::design {
+namespace {
+
+using Ending = SmoothPoint::Ending;
+using Eigensystem = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
+constexpr double tiny_share = 1e-7;    // of the change of the field: no curvature
+constexpr double known_radius = 0.02;  // grid steps: Newton's method would end there
+constexpr int most_iterations = 60;    // enough for a root of ∇f of order 3 (rate 2/3)
+
+double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
+
+/// Curvature λ that differences with these values cannot tell from none: below their rounding ε/h²;
+/// or such that the error ε/(hλ) of the point, by the third derivative, changes λ as much.
+double no_curvature(const FieldDerivatives& at, double spread) {
+  return std::max({4.0 * tiny_share * spread, 20.0 * at.rounding / (at.step * at.step),
+                   20.0 * std::sqrt(spread * at.rounding / at.step)});
+}
+
+/// −H⁺g without eigenvalues up to `least`.
+Eigen::VectorXd newton_step(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& gradient,
+                            double least) {
+  const Eigensystem system(hessian);
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(gradient.size());
+  for (Eigen::Index k = 0; k < gradient.size(); ++k) {
+    const double curvature = system.eigenvalues()[k];
+    const Eigen::VectorXd direction = system.eigenvectors().col(k);
+    if (std::abs(curvature) > least) step -= direction.dot(gradient) / curvature * direction;
+  }
+  return step;
+}
+
+struct Iterate {
+  Eigen::VectorXd at;
+  FieldDerivatives there;
+  bool converged = false;
+};
+
+/// One damped step. False: ∇f does not fall along it.
+bool advance(const ScalarField& field, const SmoothSearch& search, Iterate& now) {
+  constexpr double longest = 0.5, hopeless = 10.0;
+  const double least = 20.0 * now.there.rounding / (now.there.step * now.there.step);
+  Eigen::VectorXd step = newton_step(now.there.hessian, now.there.gradient, least);
+  const double length = largest(step);
+  if (!(length < hopeless)) return false;
+  now.converged = length <= 0.1 * search.tolerance;
+  if (now.converged) return true;
+  if (length > longest) step *= longest / length;
+  for (int cut = 0; cut < 4; ++cut, step /= 2.0) {
+    FieldDerivatives next = finite_derivatives(field, now.at + step, search.step);
+    if (!next.finite || next.gradient.norm() >= now.there.gradient.norm()) continue;
+    now.at += step;
+    now.there = std::move(next);
+    return true;
+  }
+  // Rounding hides the rest.
+  now.converged = length <= 1e-5;
+  return now.converged;
+}
+
+const SmoothPoint* near_known(const std::vector<SmoothPoint>& known, const Eigen::VectorXd& at) {
+  for (const SmoothPoint& point : known)
+    if (largest(point.at - at) < known_radius) return &point;
+  return nullptr;
+}
+
+SmoothPoint ended_at(SmoothPoint known) {
+  known.ending = Ending::known;
+  return known;
+}
+
+/// Newton's method to its end, or to a known point.
+Ending iterate(const ScalarField& field, const Eigen::VectorXd& start, const SmoothSearch& search,
+               const std::vector<SmoothPoint>& known, Iterate& now, const SmoothPoint*& met) {
+  constexpr int patience = 4;  // iterations in which ∇f must fall to half
+  double before = now.there.gradient.norm();
+  for (int k = 0; k < most_iterations && !now.converged; ++k) {
+    if (largest(now.at - start) > search.reach) return Ending::none;
+    met = near_known(known, now.at);
+    if (met != nullptr) return Ending::known;
+    if (!advance(field, search, now)) return Ending::none;
+    if (k % patience != patience - 1) continue;
+    const double slope = now.there.gradient.norm();
+    if (slope > 0.5 * before) {
+      if (slope <= 50.0 * now.there.rounding / now.there.step) break;  // rounding hides the rest
+      return Ending::none;
+    }
+    before = slope;
+  }
+  return largest(now.at - start) > search.reach ? Ending::none : Ending::found;
+}
+
+/// One estimate of the point from each of some steps h, halved from `step`; the best is that which
+/// agrees best with the one before. Moves `at` there, leaves its h in `step`, returns how well.
+double choose_step(const ScalarField& field, const SmoothSearch& search,
+                   const Eigen::MatrixXd& hessian, double least, Eigen::VectorXd& at,
+                   double& step) {
+  constexpr int levels = 9;
+  double best = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd last, shift = Eigen::VectorXd::Zero(at.size());
+  double h = step;
+  for (int level = 0, worse = 0; level < levels && worse < 2; ++level, h /= 2.0) {
+    const FieldDerivatives there = field_derivatives(field, at, h, false);
+    if (!there.finite) {
+      last.resize(0);
+      continue;
+    }
+    const Eigen::VectorXd estimate = newton_step(hessian, there.gradient, least);
+    const double apart =
+        last.size() > 0 ? largest(estimate - last) : std::numeric_limits<double>::infinity();
+    if (apart < best) {
+      best = apart;
+      shift = estimate;
+      step = h;
+      worse = 0;
+    } else if (last.size() > 0) {
+      ++worse;
+    }
+    if (best <= 0.1 * search.tolerance) break;
+    last = estimate;
+  }
+  at += shift;
+  return best;
+}
+
+/// The same again from where it led to, until that stays: H changes on the way.
+double polish(const ScalarField& field, const SmoothSearch& search, const Eigen::MatrixXd& hessian,
+              double least, Eigen::VectorXd& at, double& step) {
+  constexpr int rounds = 4;
+  double uncertainty = 0.0;
+  for (int round = 0; round < rounds; ++round) {
+    const Eigen::VectorXd before = at;
+    uncertainty = choose_step(field, search, hessian, least, at, step);
+    const double moved = largest(at - before);
+    if (!(uncertainty < 1e-3) || moved <= std::max(uncertainty, 0.1 * search.tolerance)) break;
+    if (moved < 1e-5 && uncertainty <= 0.1 * search.tolerance) break;  // quadratic: 1e-10 is left
+    step *= 2.0;
+  }
+  return uncertainty;
+}
+
+/// Half-steps of the Hessian agree.
+bool settled(const FieldDerivatives& coarse, const FieldDerivatives& fine, double spread) {
+  if (!coarse.finite || !fine.finite) return false;
+  const double size = coarse.hessian.norm();
+  const double noise = 50.0 * fine.rounding / (fine.step * fine.step);
+  return (coarse.hessian - fine.hessian).norm() <= 1e-2 * size + noise + tiny_share * spread;
+}
+
+/// Newton's steps leave out directions without curvature: no slope may be left there.
+bool stationary(const FieldDerivatives& there, double spread) {
+  return there.gradient.norm() <= 1e-5 * spread + 50.0 * there.rounding / there.step;
+}
+
+/// The field at a quarter of a step along `direction`, stationary across it.
+double along_valley(const ScalarField& field, const SmoothPoint& point,
+                    const Eigen::VectorXd& direction, double step) {
+  Eigen::VectorXd at = point.at + 0.25 * direction;
+  const Eigen::MatrixXd across =
+      Eigen::MatrixXd::Identity(at.size(), at.size()) - direction * direction.transpose();
+  const int steps = at.size() > 1 ? 4 : 0;
+  for (int k = 0; k < steps; ++k) {
+    const FieldDerivatives there = finite_derivatives(field, at, step);
+    if (!there.finite) return std::numeric_limits<double>::infinity();
+    const Eigen::MatrixXd hessian = across * there.hessian * across;
+    at += newton_step(hessian, across * there.gradient, 1e-6 * hessian.norm());
+    if (largest(at - point.at) > 1.0) return std::numeric_limits<double>::infinity();
+  }
+  return field(at);
+}
+
+bool is_valley(const ScalarField& field, const SmoothPoint& point, const Eigen::VectorXd& direction,
+               const FieldDerivatives& there, double spread) {
+  const double same = std::max(1e-10 * spread, 50.0 * there.rounding);
+  return std::abs(along_valley(field, point, direction, there.step) - point.value) <= same ||
+         std::abs(along_valley(field, point, -direction, there.step) - point.value) <= same;
+}
+
+/// Where along `direction` the field tells itself from the value at the point.
+double resolution(const ScalarField& field, const SmoothPoint& point,
+                  const Eigen::VectorXd& direction, double rounding) {
+  double distance = 1e-8;
+  for (; distance < 0.5; distance *= 2.0) {
+    const double ahead = field(point.at + distance * direction) - point.value;
+    const double behind = field(point.at - distance * direction) - point.value;
+    if (std::min(std::abs(ahead), std::abs(behind)) > 4.0 * rounding) break;
+  }
+  return distance;
+}
+
+/// Kind by the signs of the eigenvalues; looks along the directions without curvature.
+void classify(const ScalarField& field, const FieldDerivatives& there, double spread,
+              SmoothPoint& point) {
+  using Kind = CriticalPoint::Kind;
+  const Eigensystem system(there.hessian);
+  const double none = no_curvature(there, spread);
+  const Eigen::VectorXd& values = system.eigenvalues();
+  point.kind = values[0] > 0.0                   ? Kind::minimum
+               : values[values.size() - 1] < 0.0 ? Kind::maximum
+                                                 : Kind::saddle;
+  for (Eigen::Index k = 0; k < values.size(); ++k) {
+    if (std::abs(values[k]) > none) {
+      const double blur = 8.0 * there.rounding / (there.step * std::abs(values[k]));
+      point.uncertainty = std::max(point.uncertainty, blur);
+      continue;
+    }
+    const Eigen::VectorXd direction = system.eigenvectors().col(k);
+    point.kind = Kind::degenerate;
+    point.uncertainty =
+        std::max(point.uncertainty, resolution(field, point, direction, there.rounding));
+    if (is_valley(field, point, direction, there, spread)) point.ending = Ending::valley;
+  }
+}
+
+}  // namespace
+
+SmoothPoint find_smooth_point(const ScalarField& field, const Eigen::VectorXd& start,
+                              const SmoothSearch& search, const std::vector<SmoothPoint>& known) {
+  SmoothPoint point;
+  const SmoothPoint* met = near_known(known, start);
+  if (met != nullptr) return ended_at(*met);
+  Iterate now{start, finite_derivatives(field, start, search.step), false};
+  if (!now.there.finite) return point;
+  const Ending ending = iterate(field, start, search, known, now, met);
+  if (ending == Ending::known) return ended_at(*met);
+  if (ending != Ending::found) return point;
+  const double spread = now.there.spread;
+  if (spread <= 8.0 * now.there.rounding) return point;  // constant
+  double step = now.there.step;
+  point.at = now.at;
+  point.uncertainty =
+      polish(field, search, now.there.hessian, no_curvature(now.there, spread), point.at, step);
+  if (!(point.uncertainty < 1e-3)) return point;
+  const FieldDerivatives coarse = field_derivatives(field, point.at, step);
+  const FieldDerivatives fine = field_derivatives(field, point.at, step / 2.0);
+  if (!settled(coarse, fine, spread) || !stationary(coarse, spread)) return point;
+  if (fine.spread <= 8.0 * fine.rounding) return point;  // a plateau
+  point.value = coarse.value;
+  point.hessian = coarse.hessian;
+  point.ending = Ending::found;
+  classify(field, coarse, spread, point);
+  return point;
+}
+
+}  // namespace carom::design
