@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Rows of a map as lines of CSV.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/map.h"
+
+namespace carom::report {
+
+/// "name [unit],name [unit]" and a line end.
+std::string csv_header(const std::vector<MapColumn>& columns);
+/// One line per row; numbers by the shortest text that reads back to the same bits, NaN as "nan".
+void csv_rows(const MapRows& rows, std::string& text);
+
+}  // namespace carom::report
