@@ -5,7 +5,8 @@
 
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
-set(further_headers carom model robot scene scene_file landing control simulation design report)
+set(further_headers carom model robot scene scene_file landing control simulation variation map
+  design report)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
@@ -48,6 +49,9 @@ if(NOT CAROM_CORE_ONLY)
   find_package(pinocchio 3.7 REQUIRED)
   find_package(console_bridge REQUIRED)  # The log of the URDF reader.
   find_package(tinyxml2 REQUIRED)
+  find_package(TBB REQUIRED)
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
   carom_room_sources(carom_sources ${further_rooms})
   # Only these files see Pinocchio. They compile slowly, and its headers want definitions of their
   # own, so they share neither precompiled headers nor flags with the rest.
@@ -74,7 +78,8 @@ if(NOT CAROM_CORE_ONLY)
     PRIVATE fmt::fmt tinyxml2::tinyxml2
     "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>"
     "$<LINK_ONLY:pinocchio::pinocchio_default>" "$<LINK_ONLY:pinocchio::pinocchio_parsers>"
-    "$<LINK_ONLY:console_bridge::console_bridge>")
+    "$<LINK_ONLY:console_bridge::console_bridge>"
+    TBB::tbb PkgConfig::CAIRO)
   target_include_directories(carom_carom SYSTEM PRIVATE "${TOMLPLUSPLUS_INCLUDE_DIR}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CAROM_WERROR)
     # GCC 12 sees short strings overflow where a long one is appended (its bug 105651 again).

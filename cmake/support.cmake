@@ -12,5 +12,6 @@ target_include_directories(carom_support PUBLIC
 if(CAROM_CORE_ONLY)
   target_link_libraries(carom_support PUBLIC carom::core)
 else()
-  target_link_libraries(carom_support PUBLIC carom::carom fmt::fmt nlohmann_json::nlohmann_json)
+  target_link_libraries(carom_support PUBLIC carom::carom fmt::fmt nlohmann_json::nlohmann_json
+    PkgConfig::CAIRO)
 endif()

@@ -5,11 +5,13 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/design.h"
 #include "carom/error.h"
 #include "carom/invariants.h"
 #include "carom/landing.h"
 #include "carom/law.h"
 #include "carom/laws.h"
+#include "carom/map.h"
 #include "carom/model.h"
 #include "carom/outcome.h"
 #include "carom/problem.h"
@@ -19,4 +21,5 @@
 #include "carom/scene.h"
 #include "carom/scene_file.h"
 #include "carom/tolerance.h"
+#include "carom/variation.h"
 #include "carom/version.h"

@@ -7,12 +7,16 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "carom/analysis.h"
+#include "carom/design.h"
 #include "carom/landing.h"
+#include "carom/map.h"
 #include "carom/outcome.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
@@ -47,6 +51,24 @@ struct Comparison {
 [[nodiscard]] std::string to_json(const Analysis& analysis, int indent = -1);
 /// carom-analysis/1 with what only a model can say.
 [[nodiscard]] std::string to_json(const Landing& landing, int indent = -1);
+
+/// Runs a map into FILE.csv or FILE.npz (docs/maps.md). `subject`: JSON that says what is swept, so
+/// that `resume` can refuse the file of something else. Throws InvalidInput.
+struct MapFileOptions {
+  std::string subject = "{}";
+  bool resume = false;
+  std::function<bool()> stop = {};
+};
+MapResult write_map(const std::filesystem::path& file, const Map& map,
+                    const MapFileOptions& options = {});
+/// A picture of one measure column, *.png, *.svg or *.pdf: a curve for one axis, contours for two,
+/// with the features if they are given. `values`: that column of every row. Throws InvalidInput.
+void write_picture(const std::filesystem::path& file, const Map& map, const std::string& title,
+                   int measure, const Eigen::VectorXd& values,
+                   const std::optional<MapFeatures>& features = {});
+
+/// carom-design/1. `title`: of what was varied.
+[[nodiscard]] std::string to_json(const Design& design, const std::string& title, int indent = -1);
 
 /// Lists of what there is.
 [[nodiscard]] std::string to_json(const std::vector<Scene>& scenes, int indent = -1);

@@ -8,7 +8,8 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
 # Entries are "package" or "package:command"; the second form is satisfied by any such command.
 build_packages=(cmake:cmake ninja-build:ninja g++:g++ libeigen3-dev libcli11-dev libfmt-dev
-  nlohmann-json3-dev libtomlplusplus-dev libgtest-dev libgmock-dev)
+  nlohmann-json3-dev libtomlplusplus-dev libgtest-dev libgmock-dev libtbb-dev
+  libcairo2-dev pkg-config:pkg-config fonts-dejavu-core)
 
 say() { printf '%s\n' "$*" >&2; }
 

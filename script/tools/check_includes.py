@@ -51,6 +51,9 @@ PUBLIC_HEADERS = {
     "scene.h": "model",
     "scene_file.h": "model",
     "landing.h": "design",
+    "variation.h": "design",
+    "map.h": "design",
+    "design.h": "design",
     "report.h": "report",
     "carom.h": "top",
 }

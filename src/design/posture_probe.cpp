@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "design/landing_spread.h"
+#include "design/stay_closed.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::design {
@@ -48,17 +48,7 @@ PostureProbe::PostureProbe(const Model& model, State state, std::vector<int> con
 }
 
 State PostureProbe::at(const Eigen::VectorXd& q) const {
-  State state{q, start_.v};
-  std::vector<int> all(static_cast<std::size_t>(model_.velocity_size()));
-  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<int>(k);
-  const auto before = find_base(model_, start_.q, all), after = find_base(model_, q, all);
-  if (before && after) {
-    const Eigen::Matrix3d turn = after->axes.transpose() * before->axes;
-    for (const Eigen::Index part : {before->start, before->start + 3}) {
-      state.v.segment<3>(part) = turn * start_.v.segment<3>(part);
-    }
-  }
-  return state;
+  return {q, carried_velocity(model_, start_, q)};
 }
 
 Eigen::VectorXd PostureProbe::gaps() const {

@@ -51,6 +51,8 @@ void add_reference_biped(Table& table);
 void add_reference_pantograph(Table& table);
 void add_reference_rhex(Table& table);
 void add_reference_trex(Table& table);
+void add_reference_maps(Table& table);
+void add_reference_design(Table& table);
 
 /// Digits for statements that are exact: fractions, integers, zeros.
 inline constexpr int exact = 12;

@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Orthogonal and Coxeter designs are the nearest roots of (contacts closed, inner products); S3
+// VII-B takes minimum-norm Newton steps instead (`newton`). A practical design is the nearest
+// posture whose spread over orders is half of the limit; the limit holds for springs too, so the
+// wish is lowered until it does. The rest is minimised.
+#include "carom/design.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "carom/error.h"
+#include "design/design_target.h"
+#include "design/optimise.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using Goal = DesignOptions::Goal;
+using design::DesignTarget;
+using design::OptimisationOptions;
+using design::OptimisationProblem;
+using design::OptimisationResult;
+using solver::number;
+
+/// Contacts of the start may be open by this, in the model's unit of length.
+constexpr double closed_at_start = 1e-6;
+/// Inner products below this are zero, whatever the goal.
+constexpr double orthogonal_within = 1e-12;
+/// Lengths and masses without bounds stay within this factor of the start.
+constexpr double size_range = 4.0;
+
+bool is_root(Goal goal) {
+  return goal == Goal::orthogonal || goal == Goal::coxeter || goal == Goal::practical;
+}
+
+Goal choose_goal(const Variation& variation, const DesignOptions& options) {
+  if (options.goal != Goal::automatic) return options.goal;
+  if (!options.terms.empty()) return Goal::least;
+  if (options.practical) return Goal::practical;
+  return variation.contacts().size() == 2 ? Goal::orthogonal : Goal::worst_pair;
+}
+
+void check_goal(const Variation& variation, const DesignOptions& options, Goal goal,
+                std::vector<std::string>& faults) {
+  const std::size_t contacts = variation.contacts().size();
+  if (goal != Goal::least && contacts < 2) {
+    faults.push_back(fmt::format(
+        "design: {} contact; expected two or more, or another target such as energy_ratio",
+        contacts));
+  }
+  if (goal == Goal::orthogonal && contacts > 2) {
+    faults.push_back(fmt::format(
+        "goal orthogonal: {} contacts; expected two; take worst_pair or coxeter", contacts));
+  }
+  if (goal == Goal::least && options.terms.empty()) {
+    faults.push_back("goal least: no measure; expected at least one");
+  }
+  for (const DesignTerm& term : options.terms) {
+    if (std::isfinite(term.weight) && term.weight > 0.0) continue;
+    faults.push_back(
+        fmt::format("weight of {} = {}; expected > 0", term.measure, number(term.weight)));
+  }
+  if (!(options.restitution >= 0.0 && options.restitution <= 1.0)) {
+    faults.push_back(fmt::format("restitution = {}; expected 0 <= restitution <= 1",
+                                 number(options.restitution)));
+  }
+  if (variation.parameters().empty()) faults.push_back("design: nothing varies; expected a name");
+  if (options.front == 1 || options.front < 0) {
+    faults.push_back(fmt::format("front = {}; expected 0, or at least 2 points", options.front));
+  }
+  if (!(options.start_spread > 0.0 && std::isfinite(options.start_spread))) {
+    faults.push_back(
+        fmt::format("start_spread = {}; expected > 0 and finite", number(options.start_spread)));
+  }
+  if (options.starts < 0) {
+    faults.push_back(fmt::format("starts = {}; expected >= 0", options.starts));
+  }
+}
+
+void set_bounds(const Variation& variation, const DesignOptions& options,
+                OptimisationProblem& problem, std::vector<std::string>& faults) {
+  const auto& parameters = variation.parameters();
+  const auto n = static_cast<Eigen::Index>(parameters.size());
+  problem.start = variation.start();
+  problem.lower.resize(n);
+  problem.upper.resize(n);
+  problem.scale = Eigen::VectorXd::Ones(n);
+  std::vector<std::string> names;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const VariedParameter& parameter = parameters[static_cast<std::size_t>(k)];
+    names.push_back(parameter.name);
+    problem.lower[k] = parameter.lower;
+    problem.upper[k] = parameter.upper;
+    if (const auto told = options.bounds.find(parameter.name); told != options.bounds.end()) {
+      problem.lower[k] = std::max(parameter.lower, told->second.first);
+      problem.upper[k] = std::min(parameter.upper, told->second.second);
+    }
+    const bool is_size =
+        parameter.unit == variation.length_unit() || parameter.unit == variation.mass_unit();
+    if (is_size && parameter.start > 0.0 && !std::isfinite(parameter.lower) &&
+        !options.bounds.contains(parameter.name)) {
+      problem.lower[k] = parameter.start / size_range;
+      problem.upper[k] = parameter.start * size_range;
+    }
+    if (options.scaling == DesignOptions::Scaling::relative && parameter.start != 0.0) {
+      problem.scale[k] = std::abs(parameter.start);
+    }
+    if (problem.lower[k] <= parameter.start && parameter.start <= problem.upper[k]) continue;
+    faults.push_back(fmt::format(
+        "bounds of {}: {} … {} {} exclude the start, {}; expected the start within them; widen "
+        "them, or start elsewhere",
+        parameter.name, number(problem.lower[k]), number(problem.upper[k]), parameter.unit,
+        number(parameter.start)));
+  }
+  for (const auto& [name, bounds] : options.bounds) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    faults.push_back(fmt::format("bounds of '{}', which does not vary; expected one of {}{}", name,
+                                 solver::join(names), solver::did_you_mean(name, names)));
+  }
+}
+
+DesignSolution describe(DesignTarget& target, const OptimisationResult& result,
+                        const std::vector<VariedParameter>& parameters) {
+  DesignSolution solution;
+  solution.point = target.describe(result.x);
+  solution.change = result.change;
+  solution.converged = result.status == OptimisationResult::Status::converged;
+  for (const int k : result.at_bound) {
+    solution.at_bound.push_back(parameters[static_cast<std::size_t>(k)].name);
+  }
+  solution.message = result.message;
+  solution.iterations = result.iterations;
+  solution.evaluations = result.evaluations;
+  return solution;
+}
+
+/// The search itself; results nearest or least first.
+class Search {
+ public:
+  Search(const DesignOptions& options, Goal goal, DesignTarget& target,
+         OptimisationProblem& problem)
+      : options_(options), goal_(goal), target_(target), problem_(problem) {
+    told_.stop = options.stop;
+    starts_ = {.starts = options.starts, .seed = options.seed, .spread = options.start_spread};
+    if (target.closed(problem.start).size() > 0) {
+      problem_.closed = [this](const Eigen::VectorXd& x) { return target_.closed(x); };
+    }
+  }
+
+  std::vector<OptimisationResult> run() {
+    if (goal_ == Goal::practical) return practical();
+    if (is_root(goal_)) {
+      problem_.residual = [this](const Eigen::VectorXd& x) { return target_.residual(x, 0.0); };
+      told_.residual_tolerance = orthogonal_within;
+      std::vector<OptimisationResult> results = roots();
+      const bool met =
+          !results.empty() && results.front().status != OptimisationResult::Status::not_converged;
+      if (met || goal_ == Goal::coxeter) return results;
+      problem_.residual = {};
+    }
+    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.objective(x); };
+    if (options_.starts > 0) return minima(problem_, told_, starts_);
+    return {minimise(problem_, told_)};
+  }
+
+  std::vector<design::FrontPoint> front() {
+    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.indeterminacy(x); };
+    return pareto_front(
+        problem_, [this](const Eigen::VectorXd& x) { return target_.energy_ratio(x); },
+        options_.front, told_, starts_);
+  }
+
+ private:
+  std::vector<OptimisationResult> roots() {
+    if (options_.starts > 0) return nearest_roots(problem_, told_, starts_);
+    return {options_.newton ? newton_root(problem_, told_) : nearest_root(problem_, told_)};
+  }
+
+  /// Nearest posture at a level of the spread over orders; lower levels until springs agree.
+  std::vector<OptimisationResult> practical() {
+    double level = 0.5 * options_.one_outcome;
+    told_.residual_tolerance = 1e-3 * options_.one_outcome;
+    std::vector<OptimisationResult> results;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+      problem_.residual = [this, level](const Eigen::VectorXd& x) {
+        return target_.residual(x, level);
+      };
+      results = roots();
+      if (results.empty() || results.front().status != OptimisationResult::Status::converged) break;
+      const double spread = target_.describe(results.front().x).spread;
+      if (!(spread >= options_.one_outcome)) return results;
+      level *= 0.5 * options_.one_outcome / spread;
+    }
+    if (!results.empty() && results.front().status == OptimisationResult::Status::stopped) {
+      return results;
+    }
+    problem_.residual = {};
+    const OptimisationResult near = near_level();
+    if (near.status == OptimisationResult::Status::stopped ||
+        target_.describe(near.x).spread < options_.one_outcome) {
+      return {near};
+    }
+    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.objective(x); };
+    return {minimise(problem_, told_)};
+  }
+
+  /// Where the spread has kinks at its level, as with many contacts: excess against change.
+  OptimisationResult near_level() {
+    constexpr double change_weight = 0.05;  // a change of one scale counts as 5 % excess
+    problem_.objective = [this](const Eigen::VectorXd& x) {
+      const double level = 0.5 * options_.one_outcome;
+      const double excess = std::max(0.0, target_.objective(x) / level - 1.0);
+      const Eigen::VectorXd change = (x - problem_.start).cwiseQuotient(problem_.scale);
+      return excess + change_weight * change.squaredNorm();
+    };
+    return minimise(problem_, told_);
+  }
+
+  const DesignOptions& options_;
+  Goal goal_;
+  DesignTarget& target_;
+  OptimisationProblem& problem_;
+  OptimisationOptions told_;
+  design::StartOptions starts_;
+};
+
+/// Among minima that differ by rounding alone, the nearest comes first.
+void nearest_of_equals(std::vector<OptimisationResult>& results) {
+  constexpr double rounding = 1e-7;
+  for (std::size_t k = 1; k < results.size(); ++k) {
+    for (std::size_t i = k; i > 0; --i) {
+      OptimisationResult &before = results[i - 1], &here = results[i];
+      const double scale = std::max(std::abs(before.objective), std::abs(here.objective));
+      const bool equal = std::abs(before.objective - here.objective) <= rounding * scale;
+      if (!equal || before.change <= here.change || before.status != here.status) break;
+      std::swap(before, here);
+    }
+  }
+}
+
+bool reached(const DesignSolution& solution, const DesignOptions& options, Goal goal) {
+  if (goal == Goal::practical) return solution.point.spread < options.one_outcome;
+  if (goal == Goal::orthogonal) {
+    return solution.converged && solution.point.objective <= orthogonal_within;
+  }
+  return solution.converged;
+}
+
+/// Whether there is nothing to seek at the start, and why.
+std::string settled(const DesignPoint& start, const DesignOptions& options, Goal goal) {
+  if (options.always) return {};
+  if (goal == Goal::orthogonal && std::abs(start.gram(1, 0)) <= orthogonal_within) {
+    return "the start is a solution: its normals are orthogonal";
+  }
+  if (goal == Goal::coxeter && start.objective <= orthogonal_within) {
+    return "the start is a solution: every pair is at a Coxeter angle; unique over orders only";
+  }
+  if (goal == Goal::practical && start.spread < options.one_outcome) {
+    return fmt::format("the start is already practically one outcome: spread {} at restitution {}",
+                       number(start.spread, 3), number(options.restitution, 3));
+  }
+  return {};
+}
+
+void conclude(const DesignOptions& options, Goal goal, Design& result) {
+  using Status = Design::Status;
+  if (result.solutions.empty()) {
+    result.message = "no solution was met";
+    return;
+  }
+  const DesignSolution& best = result.solutions.front();
+  result.message = best.message;
+  if (!reached(best, options, goal) && best.converged) {
+    if (goal == Goal::orthogonal) {
+      result.message = "no orthogonal normals were met; this is the least |inner product| nearby";
+    } else if (goal == Goal::practical) {
+      result.message = "no posture below the limit was met; this is the least spread nearby";
+    }
+  }
+  if (reached(best, options, goal)) {
+    result.status = Status::found;
+    if (goal == Goal::coxeter) {
+      result.message += "; unique over orders only: between springs the outcome still spreads";
+    }
+  }
+}
+
+}  // namespace
+
+Design find_design(const Variation& variation, const DesignOptions& options) {
+  const Goal goal = choose_goal(variation, options);
+  std::vector<std::string> faults;
+  check_goal(variation, options, goal, faults);
+  OptimisationProblem problem;
+  set_bounds(variation, options, problem, faults);
+  if (!faults.empty()) throw InvalidInput(faults);
+
+  DesignTarget target(variation, options, goal);
+  Design result{.goal = goal,
+                .target = target.words(),
+                .parameters = variation.parameters(),
+                .contacts = variation.contacts(),
+                .scale = problem.scale,
+                .restitution = options.restitution};
+  result.start = target.describe(problem.start);
+  if (result.start.largest_gap > closed_at_start) {
+    throw InvalidInput(fmt::format(
+        "start: contacts or loops are open by {} {}; expected at most {}; start where they touch",
+        number(result.start.largest_gap), variation.length_unit(), number(closed_at_start)));
+  }
+  Search search(options, goal, target, problem);
+  result.message = settled(result.start, options, goal);
+  if (!result.message.empty()) {
+    result.status = Design::Status::already;
+  } else {
+    std::vector<OptimisationResult> results = search.run();
+    nearest_of_equals(results);
+    for (const OptimisationResult& found : results) {
+      if (found.status == OptimisationResult::Status::stopped) {
+        result.status = Design::Status::stopped;
+        result.message = found.message;
+        return result;
+      }
+      result.solutions.push_back(describe(target, found, variation.parameters()));
+    }
+    conclude(options, goal, result);
+  }
+  if (options.front > 0) {
+    problem.residual = {};
+    for (const design::FrontPoint& point : search.front()) {
+      result.front.push_back({target.describe(point.result.x), point.first, point.second});
+    }
+    if (result.front.empty()) {
+      result.message += "; no front: its ends, least indeterminacy and least energy, were not met";
+    }
+  }
+  return result;
+}
+
+std::string to_string(Design::Status status) {
+  switch (status) {
+    case Design::Status::found: return "found";
+    case Design::Status::already: return "already";
+    case Design::Status::not_found: return "not_found";
+    case Design::Status::stopped: return "stopped";
+  }
+  return {};
+}
+
+std::string to_string(DesignOptions::Goal goal) {
+  switch (goal) {
+    case Goal::automatic: return "automatic";
+    case Goal::orthogonal: return "orthogonal";
+    case Goal::worst_pair: return "worst_pair";
+    case Goal::coxeter: return "coxeter";
+    case Goal::practical: return "practical";
+    case Goal::least: return "least";
+  }
+  return {};
+}
+
+}  // namespace carom

@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Variations of a model: joints, a free base, friction, rotor inertia, speed of the landing. Values
+// of joints become a motion dv from the start, q = start ⊕ dv, so that every kind of joint is
+// treated alike.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "carom/error.h"
+#include "design/landing_spread.h"
+#include "design/normal_products.h"
+#include "design/stay_closed.h"
+#include "design/variation_source.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+enum class Kind { velocity, friction, armature, speed };
+
+struct Slot {
+  Kind kind = Kind::velocity;
+  int velocity = 0;  // Index, of Kind::velocity.
+};
+
+/// The angle or position of a joint of one velocity; 0 for others: their values are changes.
+double joint_value(const Joint& joint, const Eigen::VectorXd& q) {
+  if (joint.v_size != 1) return 0.0;
+  return joint.q_size == 2 ? std::atan2(q[joint.q + 1], q[joint.q]) : q[joint.q];
+}
+
+VariedParameter describe(const Model& model, const Joint& joint, int offset,
+                         const Eigen::VectorXd& q) {
+  const auto index = static_cast<std::size_t>(joint.v + offset);
+  VariedParameter parameter{.name = joint.v_size == 1 ? joint.name : model.velocity_names()[index],
+                            .unit = "rad",
+                            .start = joint_value(joint, q)};
+  const bool linear = joint.kind == JointKind::prismatic || joint.kind == JointKind::translation ||
+                      (joint.kind == JointKind::free && offset < 3) ||
+                      (joint.kind == JointKind::planar && offset < 2);
+  if (linear) parameter.unit = "m";
+  if (joint.v_size == 1 && joint.q_size == 1) {
+    parameter.lower = model.lower_limit()[joint.q];
+    parameter.upper = model.upper_limit()[joint.q];
+  }
+  return parameter;
+}
+
+struct Known {
+  VariedParameter parameter;
+  Slot slot;
+  bool base = false;
+};
+
+std::vector<Known> all_known(const Model& model, const State& state) {
+  std::vector<Known> known;
+  for (const Joint& joint : model.joints()) {
+    for (int k = 0; k < joint.v_size; ++k) {
+      known.push_back({describe(model, joint, k, state.q),
+                       {Kind::velocity, joint.v + k},
+                       joint.kind == JointKind::free && joint.parent < 0});
+    }
+  }
+  double friction = 0.0;
+  for (const ContactCandidate& contact : model.contacts()) {
+    friction = std::max(friction, contact.friction);
+  }
+  const Eigen::VectorXd& armature = model.parts().armature;
+  known.push_back({{"friction", "", friction, 0.0, infinity}, {Kind::friction}});
+  known.push_back(
+      {{"armature", "kg m^2", armature.size() > 0 ? armature.maxCoeff() : 0.0, 0.0, infinity},
+       {Kind::armature}});
+  known.push_back({{"speed", "", 1.0, 0.0, infinity}, {Kind::speed}});
+  return known;
+}
+
+class ModelSource : public Variation::Source {
+ public:
+  ModelSource(const Model& given, const State& at, ProblemOptions how,
+              const std::vector<std::string>& names, Variation::Closing closing_how);
+  std::unique_ptr<VariationPoint> make_point() const override;
+
+  Model model;
+  State start;
+  ProblemOptions options;
+  std::vector<Slot> slots;
+  std::vector<std::string> held;
+  Variation::Closing closing;
+  Eigen::VectorXd start_gaps;
+};
+
+class ModelPoint : public VariationPoint {
+ public:
+  explicit ModelPoint(const ModelSource& source)
+      : source_(source),
+        state_(source.start),
+        model_(source.model),
+        workspace_(std::in_place, model_),
+        problem_(make_problem(model_, state_, source.options, *workspace_)) {}
+
+  bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
+    Eigen::VectorXd dv = Eigen::VectorXd::Zero(source_.model.velocity_size());
+    double speed = 1.0;
+    std::optional<double> friction, armature;
+    for (std::size_t k = 0; k < source_.slots.size(); ++k) {
+      const double value = values[static_cast<Eigen::Index>(k)];
+      const VariedParameter& parameter = source_.parameters[k];
+      if (!refuse(parameter, value)) return false;
+      switch (source_.slots[k].kind) {
+        case Kind::velocity: dv[source_.slots[k].velocity] = value - parameter.start; break;
+        case Kind::friction: friction = value; break;
+        case Kind::armature: armature = value; break;
+        case Kind::speed: speed = value; break;
+      }
+    }
+    if (friction || armature) rebuild(friction, armature);
+    is_problem_ = false;
+    state_.q = model_.integrate(source_.start.q, dv);
+    state_.v = design::carried_velocity(model_, source_.start, state_.q);
+    if (source_.closing == Variation::Closing::follow) {
+      why_ = design::stay_closed(*workspace_, source_.contacts, source_.held, state_);
+      if (!why_.empty()) return false;
+    } else {
+      workspace_->set_configuration(state_.q);
+    }
+    state_.v *= speed;
+    return true;
+  }
+
+  const ImpactProblem& problem() override {
+    if (!is_problem_) {
+      if (fresh_ || !source_.options.locked.empty()) {
+        problem_ = make_problem(model_, state_, source_.options, *workspace_);
+      } else {
+        update_problem(model_, state_, *workspace_, problem_);
+      }
+    }
+    is_problem_ = true;
+    fresh_ = false;
+    return problem_;
+  }
+
+  Eigen::VectorXd opened() override {
+    Eigen::VectorXd residual = design::opened(*workspace_, source_.contacts);
+    residual.head(source_.start_gaps.size()) -= source_.start_gaps;
+    return residual;
+  }
+  const State* state() const override { return &state_; }
+
+ private:
+  /// False: the value makes no sense.
+  bool refuse(const VariedParameter& parameter, double value) {
+    if (value >= parameter.lower && value <= parameter.upper) return true;
+    why_ = fmt::format("{} = {} {} is outside {} … {}", parameter.name, solver::number(value),
+                       parameter.unit, solver::number(parameter.lower),
+                       solver::number(parameter.upper));
+    return false;
+  }
+
+  void rebuild(const std::optional<double>& friction, const std::optional<double>& armature) {
+    ModelParts parts = source_.model.parts();
+    for (ContactCandidate& contact : parts.contacts) {
+      if (!friction) break;
+      contact.friction = *friction;
+      contact.static_friction.reset();
+    }
+    if (armature) {
+      parts.armature = Eigen::VectorXd::Zero(source_.model.velocity_size());
+      for (const Joint& joint : source_.model.joints()) {
+        if (joint.v_size == 1) parts.armature[joint.v] = *armature;
+      }
+    }
+    model_ = source_.model.with(std::move(parts));
+    workspace_.emplace(model_);
+    fresh_ = true;
+  }
+
+  const ModelSource& source_;
+  State state_;
+  Model model_;
+  std::optional<ModelWorkspace> workspace_;
+  ImpactProblem problem_;
+  bool is_problem_ = false, fresh_ = false;
+};
+
+ModelSource::ModelSource(const Model& given, const State& at, ProblemOptions how,
+                         const std::vector<std::string>& names, Variation::Closing closing_how)
+    : model(given), start(at), options(std::move(how)), closing(closing_how) {
+  const std::vector<Known> known = all_known(model, start);
+  std::vector<std::string> faults, all_names;
+  for (const Known& entry : known) all_names.push_back(entry.parameter.name);
+  const auto add = [&](const Known& entry) {
+    parameters.push_back(entry.parameter);
+    slots.push_back(entry.slot);
+    if (entry.slot.kind != Kind::velocity) return;
+    for (const Joint& joint : model.joints()) {
+      if (entry.slot.velocity >= joint.v && entry.slot.velocity < joint.v + joint.v_size) {
+        held.push_back(joint.name);
+      }
+    }
+  };
+  for (const std::string& name : names) {
+    const auto found = std::find(all_names.begin(), all_names.end(), name);
+    if (found == all_names.end()) {
+      faults.push_back(fmt::format("{}: unknown joint or parameter '{}'; expected one of {}{}",
+                                   model.name(), name, solver::join(all_names),
+                                   solver::did_you_mean(name, all_names)));
+    } else {
+      add(known[static_cast<std::size_t>(found - all_names.begin())]);
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  if (closing == Variation::Closing::free) {
+    for (const Known& entry : known) {
+      if (entry.base &&
+          std::find(names.begin(), names.end(), entry.parameter.name) == names.end()) {
+        add(entry);
+      }
+    }
+  }
+  ModelWorkspace workspace(model);
+  const ImpactProblem problem = make_problem(model, start, options, workspace);
+  contacts = problem.labels()->contacts;
+  options.closed = contacts;
+  start_gaps = design::opened(workspace, contacts).head(static_cast<Eigen::Index>(contacts.size()));
+}
+
+std::unique_ptr<VariationPoint> ModelSource::make_point() const {
+  return std::make_unique<ModelPoint>(*this);
+}
+
+}  // namespace
+
+std::vector<VariedParameter> varied_parameters(const Model& model, const State& state) {
+  std::vector<VariedParameter> parameters;
+  for (Known& entry : all_known(model, state)) parameters.push_back(std::move(entry.parameter));
+  return parameters;
+}
+
+Variation Variation::of_model(const Model& model, const State& state, const ProblemOptions& options,
+                              const std::vector<std::string>& names, Closing closing) {
+  return Variation(std::make_shared<ModelSource>(model, state, options, names, closing));
+}
+
+}  // namespace carom

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/map_summary.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "analysis/words.h"
+#include "solver/text.h"
+
+namespace carom::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using solver::number;
+using solver::pad;
+
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_vector(const Eigen::VectorXd& values) {
+  Json json = Json::array();
+  for (const double value : values) json.push_back(json_number(value));
+  return json;
+}
+
+std::string point_name(const CriticalPoint& point) {
+  return to_string(point.kind) + (point.smooth ? "" : " (kink)");
+}
+
+std::string feature_text(const Map& map, const MapFeatures& features) {
+  const auto& axes = map.options().axes;
+  std::string text = "  " + pad("point", 20, false);
+  for (const MapAxis& axis : axes) text += pad(axis.name, 16);
+  text += pad("value", 16) + "   curvatures\n";
+  constexpr std::size_t most = 40;
+  for (std::size_t k = 0; k < std::min(features.points.size(), most); ++k) {
+    const CriticalPoint& point = features.points[k];
+    text += "  " + pad(point_name(point), 20, false);
+    for (const double value : point.at) {
+      const bool noise = std::abs(value) < std::max(1e-12, 2.0 * point.uncertainty);
+      text += " " + pad(number(noise ? 0.0 : value, 10), 15);
+    }
+    text += pad(number(point.value, 8), 16) + "   ";
+    for (const double value : point.hessian_eigenvalues) text += number(value, 4) + "  ";
+    text += "\n";
+  }
+  if (features.points.size() > most) {
+    text += fmt::format("  … {} in all\n", features.points.size());
+  }
+  if (axes.size() == 1 && !features.zeros.empty()) {
+    text += fmt::format("  zeros at {} =", axes[0].name);
+    for (const ZeroCurve& zero : features.zeros) text += " " + number(zero.points(0, 0), 12);
+    text += "\n";
+  } else if (!features.zeros.empty()) {
+    text += fmt::format("  {} zero curve{}\n", features.zeros.size(),
+                        features.zeros.size() == 1 ? "" : "s");
+  }
+  return text;
+}
+
+Json feature_json(const Map& map, const MapFeatures& features) {
+  Json json{{"points", Json::array()}, {"zeros", Json::array()}};
+  for (const CriticalPoint& point : features.points) {
+    Json at = Json::object();
+    for (std::size_t k = 0; k < map.options().axes.size(); ++k) {
+      at[map.options().axes[k].name] = json_number(point.at[static_cast<Eigen::Index>(k)]);
+    }
+    json["points"].push_back({{"kind", to_string(point.kind)},
+                              {"smooth", point.smooth},
+                              {"at", at},
+                              {"value", json_number(point.value)},
+                              {"hessian_eigenvalues", json_vector(point.hessian_eigenvalues)},
+                              {"uncertainty", json_number(point.uncertainty)}});
+  }
+  for (const ZeroCurve& zero : features.zeros) {
+    Json points = Json::array();
+    for (Eigen::Index k = 0; k < zero.points.cols(); ++k) {
+      points.push_back(json_vector(zero.points.col(k)));
+    }
+    json["zeros"].push_back({{"closed", zero.closed}, {"points", points}});
+  }
+  return json;
+}
+
+}  // namespace
+
+const MapColumn& measure_column(const Map& map, std::size_t measure) {
+  return map.columns()[map.options().axes.size() + measure];
+}
+
+std::string label(const MapColumn& column) {
+  return column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit);
+}
+
+void MapSummary::Range::add(double value) {
+  if (std::isnan(value)) return;
+  lowest = values == 0 ? value : std::min(lowest, value);
+  highest = values == 0 ? value : std::max(highest, value);
+  ++values;
+}
+
+std::string to_text(const Map& map, const MapSummary& summary) {
+  std::string text = fmt::format("{}: map of {} points", summary.title, map.point_count());
+  if (!summary.result.finished) text += fmt::format(", {} done", summary.result.rows);
+  text += "\n\n";
+  for (std::size_t k = 0; k < map.options().axes.size(); ++k) {
+    const MapAxis& axis = map.options().axes[k];
+    text +=
+        pad("axis", 12, false) + fmt::format("{}, {} … {}, {} values\n", label(map.columns()[k]),
+                                             number(axis.from), number(axis.to), axis.count);
+  }
+  for (std::size_t k = 0; k < summary.ranges.size(); ++k) {
+    const auto& range = summary.ranges[k];
+    text += pad("measure", 12, false) + label(measure_column(map, k));
+    text += range.values == 0
+                ? ": no value\n"
+                : fmt::format(": {} … {}\n", number(range.lowest, 8), number(range.highest, 8));
+    if (k < summary.features.size() && summary.features[k]) {
+      text += feature_text(map, *summary.features[k]);
+    }
+  }
+  const char* run = summary.resumed ? " of this run" : "";
+  if (summary.result.unreachable > 0) {
+    text += pad("unreachable", 12, false) +
+            fmt::format("{}{}, marked nan\n", analysis::plural(summary.result.unreachable, "point"),
+                        run);
+  }
+  if (summary.result.unanswered > 0) {
+    text += pad("no answer", 12, false) +
+            fmt::format("{}{} with a measure that has no value, marked nan\n",
+                        analysis::plural(summary.result.unanswered, "point"), run);
+  }
+  if (!summary.file.empty()) text += pad("file", 12, false) + summary.file + "\n";
+  return text;
+}
+
+std::string to_json(const Map& map, const MapSummary& summary, int indent) {
+  Json json{{"format", "carom-map/1"}, {"title", summary.title}, {"axes", Json::array()}};
+  for (std::size_t k = 0; k < map.options().axes.size(); ++k) {
+    const MapAxis& axis = map.options().axes[k];
+    json["axes"].push_back({{"name", axis.name},
+                            {"unit", map.columns()[k].unit},
+                            {"from", axis.from},
+                            {"to", axis.to},
+                            {"count", axis.count}});
+  }
+  json["measures"] = Json::array();
+  for (std::size_t k = 0; k < summary.ranges.size(); ++k) {
+    Json entry{{"name", measure_column(map, k).name}, {"unit", measure_column(map, k).unit}};
+    const auto& range = summary.ranges[k];
+    entry["lowest"] = range.values > 0 ? json_number(range.lowest) : Json(nullptr);
+    entry["highest"] = range.values > 0 ? json_number(range.highest) : Json(nullptr);
+    if (k < summary.features.size() && summary.features[k]) {
+      entry["critical"] = feature_json(map, *summary.features[k]);
+    }
+    json["measures"].push_back(std::move(entry));
+  }
+  json["points"] = map.point_count();
+  json["rows"] = summary.result.rows;
+  json["status"] = summary.result.finished ? "finished" : "unfinished";
+  json["unreachable"] = summary.result.unreachable;
+  json["unanswered"] = summary.result.unanswered;
+  if (!summary.file.empty()) json["file"] = summary.file;
+  if (!summary.rows.empty()) {
+    const std::size_t width = map.columns().size();
+    json["values"] = Json::array();
+    for (std::size_t k = 0; k + width <= summary.rows.size(); k += width) {
+      Json row = Json::array();
+      for (std::size_t c = 0; c < width; ++c) row.push_back(json_number(summary.rows[k + c]));
+      json["values"].push_back(std::move(row));
+    }
+  }
+  return json.dump(indent);
+}
+
+}  // namespace carom::report

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What a map found, as text and JSON.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/map.h"
+
+namespace carom::report {
+
+struct MapSummary {
+  std::string title;
+  MapResult result = {};
+  bool resumed = false;   ///< The counts of `result` are those of the last run.
+  std::string file = {};  ///< Where the rows are; empty: nowhere.
+  struct Range {
+    double lowest = 0.0, highest = 0.0;
+    std::int64_t values = 0;  ///< Rows with a value.
+    void add(double value);   ///< NaN is left out.
+  };
+  std::vector<Range> ranges = {};                         ///< Per measure.
+  std::vector<std::optional<MapFeatures>> features = {};  ///< Per measure, where asked for.
+  std::vector<double> rows = {};  ///< All values, where they are to be shown.
+};
+
+/// The column of a measure, and "name [unit]".
+const MapColumn& measure_column(const Map& map, std::size_t measure);
+std::string label(const MapColumn& column);
+
+std::string to_text(const Map& map, const MapSummary& summary);
+std::string to_json(const Map& map, const MapSummary& summary, int indent);
+
+}  // namespace carom::report
