@@ -25,6 +25,8 @@ constexpr const char* examples =
     "  carom compare cradle --set masses=[1,2,1]           every law, side by side\n"
     "  carom analyze billiards --set theta=90deg           is the outcome the only one?\n"
     "  carom analyze robot.urdf --contacts l_sole,r_sole   how does it land?\n"
+    "  carom map rhex --plot rhex.png --critical           a measure over postures\n"
+    "  carom design trex                                   a stance with one outcome\n"
     "  carom resolve many.jsonl > outcomes.jsonl           a batch, one outcome per line\n"
     "\n"
     "Exit codes: 0 an answer, 1 no answer (the outcome says why), 2 bad input.";
@@ -45,8 +47,7 @@ void check_verb(const CLI::App& command, const std::vector<std::string>& argumen
   }
   const std::string& verb = arguments.front();
   if (verb.starts_with('-') || std::find(names.begin(), names.end(), verb) != names.end()) return;
-  const char* planned =
-      verb == "run" || verb == "map" || verb == "design" ? "not in this version" : "unknown";
+  const char* planned = verb == "run" ? "not in this version" : "unknown";
   throw InvalidInput(fmt::format("verb '{}' is {}; expected one of {}{}", verb, planned,
                                  solver::join(names), solver::did_you_mean(verb, names)));
 }
@@ -100,6 +101,8 @@ ExitCode run_command(std::vector<std::string> arguments) {
   add_resolve(command, code);
   add_compare(command, code);
   add_analyze(command, code);
+  add_map(command, code);
+  add_design(command, code);
   add_reproduce(command, code);
   add_laws(command, code);
   add_scenes(command, code);

@@ -45,11 +45,8 @@ void OutputOptions::declare(CLI::App& verb) {
       ->check(whole_number(0));
 }
 
-void InputOptions::declare(CLI::App& verb) {
-  verb.add_option("FILE", file,
-                  "problem (*.json), batch (*.jsonl), - for standard input, scene (its name, or "
-                  "*.toml), or robot (*.urdf, *.xml)")
-      ->required();
+void InputOptions::declare(CLI::App& verb, const char* what) {
+  verb.add_option("FILE", file, what)->required();
   verb.add_option("--set", settings, "NAME=VALUE: override a parameter of a scene (repeatable)")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

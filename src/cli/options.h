@@ -31,13 +31,19 @@ struct OutputOptions {
   int json_indent() const { return std::min(indent.value_or(-1), 32); }
 };
 
+inline constexpr const char* any_file_help =
+    "problem (*.json), batch (*.jsonl), - for standard input, scene (its name, or *.toml), or "
+    "robot "
+    "(*.urdf, *.xml)";
+
 /// FILE, --set, and what robot files need.
 struct InputOptions {
   std::string file;
   std::vector<std::string> settings;
   RobotArguments robot;
 
-  void declare(CLI::App& verb);
+  /// `what`: the kinds of FILE, for the help.
+  void declare(CLI::App& verb, const char* what = any_file_help);
   /// `with_model`: what moves is wanted too, where there is one.
   Input open(bool with_model = false) const {
     return open_input(file, settings, robot, with_model);

@@ -14,10 +14,26 @@ namespace {
 constexpr std::chrono::milliseconds pause{200};
 constexpr const char* erase_line = "\r\033[K";
 
+std::string bar(double share) {
+  constexpr int width = 24;
+  const int full = static_cast<int>(share * width);
+  std::string text = "[";
+  for (int k = 0; k < width; ++k) text += k < full ? "█" : "·";
+  return text + "]";
+}
+
+std::string duration(double seconds) {
+  if (seconds < 100.0) return fmt::format("{:.0f} s", seconds);
+  const auto minutes = static_cast<long>(seconds / 60.0);
+  return minutes < 100 ? fmt::format("{} min", minutes)
+                       : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+}
+
 }  // namespace
 
-Progress::Progress()
-    : shown_(is_terminal(Stream::error) && !is_terminal(Stream::output)),
+Progress::Progress(std::string what, bool prints)
+    : what_(std::move(what)),
+      shown_(is_terminal(Stream::error) && !(prints && is_terminal(Stream::output))),
       start_(Clock::now()),
       last_(start_) {}
 
@@ -25,19 +41,25 @@ Progress::~Progress() {
   if (shown_) fmt::print(stderr, "{}", erase_line);
 }
 
-void Progress::update(std::uint64_t problems, std::uint64_t done,
-                      std::optional<std::uint64_t> whole) {
+void Progress::update(std::uint64_t count, std::uint64_t done, std::optional<std::uint64_t> whole) {
   if (!shown_) return;
   const Clock::time_point now = Clock::now();
   if (now - last_ < pause) return;
   last_ = now;
   const double seconds = std::chrono::duration<double>(now - start_).count();
-  fmt::print(stderr, "{}{} problems, {:.0f} per second", erase_line, problems,
-             static_cast<double>(problems) / seconds);
-  if (whole && done > 0 && done <= *whole) {
-    const auto left = static_cast<double>(*whole - done) / static_cast<double>(done);
-    fmt::print(stderr, ", {:.0f} s left", seconds * left);
+  std::string line = erase_line;
+  const bool known = whole && done > 0 && done <= *whole;
+  if (known) {
+    const double share = static_cast<double>(done) / static_cast<double>(*whole);
+    line += bar(share) + fmt::format(" {:3.0f} %  ", 100.0 * share);
   }
+  line +=
+      fmt::format("{} {}, {:.0f} per second", count, what_, static_cast<double>(count) / seconds);
+  if (known) {
+    const auto left = static_cast<double>(*whole - done) / static_cast<double>(done);
+    line += fmt::format(", {} left", duration(seconds * left));
+  }
+  fmt::print(stderr, "{}", line);
   std::fflush(stderr);
 }
 

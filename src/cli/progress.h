@@ -1,28 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One line on standard error that says how far a batch is; only on a terminal, and only if standard
-// output is none.
+// One line on standard error that says how far something long is; only on a terminal, and only if
+// results do not scroll by on standard output.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace carom::cli {
 
 class Progress {
  public:
-  Progress();
+  /// `what`: is counted. `prints`: standard output gets results meanwhile.
+  explicit Progress(std::string what = "problems", bool prints = true);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// `done` of `whole` bytes are read; cheap enough to call for every problem.
-  void update(std::uint64_t problems, std::uint64_t done, std::optional<std::uint64_t> whole);
+  /// `done` of `whole` (bytes, points) are through; cheap enough to call for every problem.
+  void update(std::uint64_t count, std::uint64_t done, std::optional<std::uint64_t> whole);
 
  private:
   using Clock = std::chrono::steady_clock;
+  std::string what_;
   bool shown_;
   Clock::time_point start_, last_;
 };

@@ -16,6 +16,8 @@ namespace carom::cli {
 void add_resolve(CLI::App& command, ExitCode& code);
 void add_compare(CLI::App& command, ExitCode& code);
 void add_analyze(CLI::App& command, ExitCode& code);
+void add_map(CLI::App& command, ExitCode& code);
+void add_design(CLI::App& command, ExitCode& code);
 void add_reproduce(CLI::App& command, ExitCode& code);
 void add_laws(CLI::App& command, ExitCode& code);
 void add_scenes(CLI::App& command, ExitCode& code);

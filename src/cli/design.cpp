@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom design: the nearest posture or geometry whose impact has one outcome, or loses little.
+#include "carom/design.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <optional>
+
+#include "carom/error.h"
+#include "carom/map.h"
+#include "carom/report.h"
+#include "cli/design_file.h"
+#include "cli/interrupt.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/subject.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "model/scene_parameters.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+using Goal = DesignOptions::Goal;
+
+const std::vector<std::pair<std::string, Goal>>& goals() {
+  static const std::vector<std::pair<std::string, Goal>> list = {{"orthogonal", Goal::orthogonal},
+                                                                 {"worst_pair", Goal::worst_pair},
+                                                                 {"coxeter", Goal::coxeter},
+                                                                 {"practical", Goal::practical}};
+  return list;
+}
+
+/// "0.1*energy_ratio" or "energy_ratio".
+DesignTerm parse_term(std::string_view text) {
+  const auto star = text.find('*');
+  if (star == std::string_view::npos) return {std::string(text), 1.0};
+  const auto weight = parse_quantity(text.substr(0, star), false);
+  if (!weight) {
+    throw InvalidInput(fmt::format(
+        "--target '{}': expected MEASURE, WEIGHT*MEASURE, or several joined by +", text));
+  }
+  return {std::string(text.substr(star + 1)), *weight};
+}
+
+struct DesignVerb {
+  InputOptions input;
+  OutputOptions output;
+  SolveOptions solving;
+  std::optional<std::string> law;
+  std::vector<std::string> vary, bounds;
+  std::string target, scaling = "unit", method = "nearest", file;
+  int starts = 0, front = 0;
+  double spread = 1.0;
+  bool always = false;
+
+  ExitCode run() const {
+    solving.check();
+    const Subject subject = open_subject(input);
+    const DesignFile written(file, subject);
+    DesignOptions options = make_options(subject);
+    const Variation variation = subject.vary(names(subject), Variation::Closing::free);
+    Design found;
+    {
+      const Interrupt interrupt;
+      options.stop = &Interrupt::asked;
+      found = find_design(variation, options);
+    }
+    if (output.wants_json()) {
+      write_output(to_json(found, subject.title, output.json_indent()) + "\n");
+    } else {
+      write_output(paint_report(subject.title + "\n\n" + found.report()));
+    }
+    if (found.status == Design::Status::stopped) warn("stopped");
+    const bool solved =
+        found.status == Design::Status::found || found.status == Design::Status::already;
+    if (solved) written.write(found);
+    return solved ? ExitCode::answer : ExitCode::no_answer;
+  }
+
+ private:
+  std::vector<std::string> names(const Subject& subject) const {
+    const std::vector<std::string> words =
+        vary.empty() ? std::vector<std::string>{subject.model ? "posture" : "all"} : vary;
+    std::vector<std::string> result;
+    for (const std::string& word : words) {
+      const bool group = word == "posture" || word == "geometry" || word == "all";
+      const std::vector<std::string> members =
+          !group          ? std::vector<std::string>{word}
+          : subject.model ? varied_group(subject.model->model, subject.model->options, word)
+                          : varied_group(subject.scene, word);
+      for (const std::string& name : members) {
+        if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
+      }
+    }
+    return result;
+  }
+
+  void read_target(DesignOptions& options) const {
+    if (target.empty()) return;
+    for (const auto& [name, goal] : goals()) {
+      if (target != name) continue;
+      options.goal = goal;
+      return;
+    }
+    options.goal = Goal::least;
+    std::string_view rest = target;
+    while (!rest.empty()) {
+      const auto plus = rest.find('+');
+      options.terms.push_back(parse_term(rest.substr(0, plus)));
+      rest = plus == std::string_view::npos ? std::string_view{} : rest.substr(plus + 1);
+    }
+    std::vector<std::string> known, faults;
+    for (const auto& goal : goals()) known.push_back(goal.first);
+    for (const MeasureInfo& measure : all_measures()) known.push_back(measure.name);
+    for (const DesignTerm& term : options.terms) {
+      const std::string name = term.measure.substr(0, term.measure.find(':'));
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      faults.push_back(fmt::format("--target: unknown measure '{}'; expected one of {}{}", name,
+                                   solver::join(known), solver::did_you_mean(name, known)));
+    }
+    if (!faults.empty()) throw InvalidInput(faults);
+  }
+
+  void read_bounds(const Subject& subject, DesignOptions& options) const {
+    const std::vector<VariedParameter> known = subject.parameters();
+    for (const std::string& word : bounds) {
+      const auto equals = word.find('='), colon = word.rfind(':');
+      if (equals == std::string::npos || colon == std::string::npos || colon < equals) {
+        throw InvalidInput(fmt::format(
+            "--bounds '{}': expected NAME=LOWEST:HIGHEST, such as gamma=0:90deg", word));
+      }
+      const std::string name = word.substr(0, equals);
+      const auto parameter = std::find_if(known.begin(), known.end(),
+                                          [&](const auto& other) { return other.name == name; });
+      const bool angle = parameter != known.end() && parameter->unit == "rad";
+      const auto low = parse_quantity(word.substr(equals + 1, colon - equals - 1), angle);
+      const auto high = parse_quantity(word.substr(colon + 1), angle);
+      if (!low || !high || *low > *high) {
+        throw InvalidInput(
+            fmt::format("--bounds '{}': expected two numbers, the lower one first", word));
+      }
+      options.bounds[name] = {*low, *high};
+    }
+  }
+
+  DesignOptions make_options(const Subject& subject) const {
+    DesignOptions options;
+    options.practical = subject.is_robot;
+    options.restitution = solving.law.restitution.value_or(subject.usual_restitution());
+    read_target(options);
+    read_bounds(subject, options);
+    if (scaling != "unit" && scaling != "relative") {
+      throw InvalidInput(fmt::format("--scaling = '{}'; expected unit or relative{}", scaling,
+                                     solver::did_you_mean(scaling, {"unit", "relative"})));
+    }
+    if (method != "nearest" && method != "newton") {
+      throw InvalidInput(fmt::format("--method = '{}'; expected nearest or newton{}", method,
+                                     solver::did_you_mean(method, {"nearest", "newton"})));
+    }
+    if (scaling == "relative") options.scaling = DesignOptions::Scaling::relative;
+    options.newton = method == "newton";
+    options.starts = starts;
+    options.start_spread = spread;
+    options.front = front;
+    options.seed = solving.law.seed;
+    options.always = always;
+    if (const auto name = law ? law : subject.law) options.law = choose_law(*name, solving.law);
+    return options;
+  }
+};
+
+}  // namespace
+
+void add_design(CLI::App& command, ExitCode& code) {
+  auto verb = std::make_shared<DesignVerb>();
+  CLI::App& app = *command.add_subcommand("design", "find a posture or geometry with one outcome");
+  verb->input.declare(app, varied_file_help);
+  app.add_option("--vary", verb->vary,
+                 "what may change: posture, geometry, all, or names, separated by commas (default: "
+                 "all of a scene, the posture of a robot)")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--target", verb->target,
+                 "orthogonal, worst_pair, coxeter (the angles nearest to the start's), practical, "
+                 "or measures to make least: "
+                 "indeterminacy+0.1*energy_ratio (default: orthogonal for two contacts of a scene, "
+                 "worst_pair for more, practical for robots)")
+      ->type_name("TARGET");
+  app.add_option("--bounds", verb->bounds, "NAME=LOWEST:HIGHEST; may be repeated")
+      ->type_name("BOUNDS")
+      ->allow_extra_args(false);
+  app.add_option("--scaling", verb->scaling,
+                 "what a change is measured by: unit (as the parameters are) or relative (over "
+                 "their values at the start)")
+      ->type_name("S");
+  app.add_option("--method", verb->method,
+                 "nearest: the nearest solution; newton: minimum-norm Newton steps, as S3 VII-B")
+      ->type_name("M");
+  app.add_option("--starts", verb->starts, "further starts, for all distinct solutions")
+      ->type_name("N");
+  app.add_option("--start-spread", verb->spread, "how far apart these are, in the scaling")
+      ->type_name("D");
+  app.add_option("--front", verb->front,
+                 "points of the front of indeterminacy against energy in the contacts")
+      ->type_name("N");
+  app.add_flag("--always", verb->always, "search on where the start is practically one outcome");
+  app.add_option("-o,--output", verb->file,
+                 "write the design: a posture of a robot (*.json), a scene (*.toml)")
+      ->type_name("FILE");
+  app.add_option("--law", verb->law, "of impulses and energy_lost in the target")
+      ->type_name("NAME");
+  verb->solving.declare_restitution(app, "Newton coefficient of spreads (default: 1; robots: 0)");
+  verb->solving.declare_search(app);
+  verb->output.declare(app);
+  app.footer(
+      "Examples:\n"
+      "  carom design trex\n"
+      "  carom design trex --vary posture --scaling relative -o stance.toml\n"
+      "  carom design billiards --vary theta --set radius_c=0.7 --target coxeter\n"
+      "  carom design cradle --set masses=[1,2,1] --target coxeter\n"
+      "  carom design talos.urdf --contacts left_sole_link,right_sole_link --restitution 0.3 "
+      "-o posture.json");
+  app.callback([verb, &code] { code = verb->run(); });
+}
+
+}  // namespace carom::cli

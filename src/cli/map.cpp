@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom map: measures over a grid of parameters, into a file, a picture, or onto the screen.
+#include "carom/map.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "analysis/words.h"
+#include "carom/error.h"
+#include "carom/report.h"
+#include "cli/interrupt.h"
+#include "cli/map_sinks.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "cli/subject.h"
+#include "cli/terminal.h"
+#include "cli/usual_map.h"
+#include "cli/verbs.h"
+#include "report/map_file.h"
+#include "report/plot/plot.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+constexpr std::int64_t many_points = 1'000'000'000;
+constexpr std::int64_t most_in_memory = 20'000'000;
+
+struct MapVerb {
+  InputOptions input;
+  OutputOptions output;
+  SolveOptions solving;
+  std::optional<std::string> law;
+  std::vector<std::string> axes, measures, plots;
+  std::string file;
+  int threads = 0;
+  bool resume = false, critical = false, yes = false;
+
+  ExitCode run() const {
+    solving.check();
+    check_files();
+    const Subject subject = open_subject(input);
+    const Map map = make_map(subject);
+    check_size(map);
+    const report::MapIdentity identity{subject.identity};
+    std::unique_ptr<report::MapFile> target;
+    if (!file.empty()) {
+      const auto open = resume ? report::MapFile::resume : report::MapFile::create;
+      target = open(file, map.columns(), map.options(), identity, map.point_count());
+    }
+    const bool needs_values = critical || !plots.empty();
+    const bool print = !target && plots.empty() && !critical && !output.wants_json();
+    const bool keep = !target && (needs_values || output.wants_json());
+    report::MapSummary summary{.title = subject.title, .file = file};
+    summary.resumed = target && target->rows() > 0;
+    {
+      const Interrupt interrupt;
+      MapSinks sinks(map, target.get(), keep, print);
+      summary.result = map.run(sinks, target ? target->rows() : 0, &Interrupt::asked);
+      summary.ranges = sinks.ranges();
+      if (target) target->finish(summary.result.finished);
+      if (keep) summary.rows = sinks.rows();
+    }
+    if (!summary.result.finished) return stopped(map, summary);
+    if (summary.resumed) set_ranges(map, summary);
+    if (needs_values) show_features(map, summary);
+    if (!output.wants_json()) summary.rows.clear();
+    finish(map, summary, print);
+    return ExitCode::answer;
+  }
+
+ private:
+  void check_files() const {
+    std::vector<std::string> faults;
+    if (resume && file.empty()) {
+      faults.push_back("--resume: no file to go on with; expected -o FILE too");
+    }
+    for (const std::string& plot : plots) {
+      if (report::is_plot_file(plot)) continue;
+      faults.push_back(fmt::format("--plot {}: expected a file *.png, *.svg or *.pdf", plot));
+    }
+    for (const std::string& plot : plots) {
+      const std::filesystem::path folder = std::filesystem::path(plot).parent_path();
+      std::error_code ignored;
+      if (folder.empty() || std::filesystem::is_directory(folder, ignored)) continue;
+      faults.push_back(fmt::format("--plot {}: the folder '{}' does not exist; make it first", plot,
+                                   folder.string()));
+    }
+    if (!faults.empty()) throw InvalidInput(faults);
+  }
+
+  Map make_map(const Subject& subject) const {
+    const UsualMap usual = usual_map(subject.scene);
+    const std::vector<std::string>& axis_words = axes.empty() ? usual.axes : axes;
+    const std::vector<VariedParameter> known = subject.parameters();
+    if (axis_words.empty()) throw InvalidInput(no_axis(subject, known));
+    MapOptions options;
+    std::vector<std::string> faults, names;
+    for (const std::string& word : axis_words) {
+      try {
+        options.axes.push_back(parse_axis(word, known));
+        const std::string& name = options.axes.back().name;
+        const bool varied = std::any_of(known.begin(), known.end(),
+                                        [&](const auto& other) { return other.name == name; });
+        if (varied) names.push_back(name);
+      } catch (const InvalidInput& error) {
+        faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+      }
+    }
+    if (!faults.empty()) throw InvalidInput(faults);
+    set_law(subject, options);
+    options.threads = threads;
+    Variation variation = subject.vary(names);
+    options.measures = measures;
+    if (measures.empty())
+      options.measures = axes.empty() ? usual.measures : std::vector<std::string>{};
+    if (options.measures.empty()) options.measures = usual_measures(variation);
+    return Map(std::move(variation), std::move(options));
+  }
+
+  static std::vector<std::string> usual_measures(const Variation& variation) {
+    if (variation.contacts().size() > 1) return {"inner_product"};
+    return {"energy_ratio", "normal_impulse"};
+  }
+
+  void set_law(const Subject& subject, MapOptions& options) const {
+    LawSettings settings = solving.law;
+    const auto told = [&](const char* name) -> std::optional<std::string> {
+      const auto found = subject.law_settings.find(name);
+      return found == subject.law_settings.end() ? std::nullopt : std::optional(found->second);
+    };
+    if (!settings.restitution) {
+      if (const auto text = told("restitution")) settings.restitution = std::stod(*text);
+    }
+    if (!settings.mode) settings.mode = told("mode");
+    if (!settings.policy) settings.policy = told("policy");
+    options.restitution = settings.restitution.value_or(subject.usual_restitution());
+    const std::optional<std::string> name = law ? law : subject.law;
+    if (!name) return;
+    options.law = choose_law(*name, settings);
+    options.law_at = [name = *name, settings](double restitution) {
+      LawSettings here = settings;
+      here.restitution = restitution;
+      return choose_law(name, here);
+    };
+  }
+
+  static std::string no_axis(const Subject& subject, const std::vector<VariedParameter>& known) {
+    std::vector<std::string> names;
+    for (const VariedParameter& parameter : known) names.push_back(parameter.name);
+    names.emplace_back("restitution");
+    return fmt::format(
+        "{}: no axis; expected --axis NAME=FROM:TO:COUNT, once or more, with NAME one of {}",
+        subject.title, solver::join(names));
+  }
+
+  void check_size(const Map& map) const {
+    if (map.point_count() > many_points && !yes) {
+      throw InvalidInput(fmt::format(
+          "the axes make {} points; expected at most {}; add --yes if it is meant, or take fewer",
+          map.point_count(), many_points));
+    }
+    const bool keeps = critical || !plots.empty() || (file.empty() && output.wants_json());
+    if (keeps && map.point_count() > most_in_memory) {
+      throw InvalidInput(fmt::format(
+          "{} points are too many for pictures, critical points and JSON on standard output; "
+          "expected at most {}; write the rows with -o FILE alone",
+          map.point_count(), most_in_memory));
+    }
+  }
+
+  ExitCode stopped(const Map& map, const report::MapSummary& summary) const {
+    warn(fmt::format("stopped after {} of {} points{}", summary.result.rows, map.point_count(),
+                     file.empty() ? "" : "; the same command with --resume goes on"));
+    return ExitCode::no_answer;
+  }
+
+  /// One measure of every row: kept, or read back from the file (which may be older than this run).
+  Eigen::VectorXd column(const Map& map, const report::MapSummary& summary, std::size_t m) const {
+    const std::size_t width = map.columns().size(), axis_count = map.options().axes.size();
+    Eigen::VectorXd values(map.point_count());
+    if (file.empty()) {
+      for (Eigen::Index k = 0; k < values.size(); ++k) {
+        values[k] = summary.rows[static_cast<std::size_t>(k) * width + axis_count + m];
+      }
+      return values;
+    }
+    const report::MapGrid grid = report::read_map_columns(file, map.columns()[axis_count + m].name);
+    return Eigen::Map<const Eigen::VectorXd>(grid.values.data(), values.size());
+  }
+
+  /// Of the whole file, where this run made only a part of it.
+  void set_ranges(const Map& map, report::MapSummary& summary) const {
+    for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
+      summary.ranges[m] = {};
+      for (const double value : column(map, summary, m)) summary.ranges[m].add(value);
+    }
+  }
+
+  void show_features(const Map& map, report::MapSummary& summary) const {
+    summary.features.resize(summary.ranges.size());
+    for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
+      const Eigen::VectorXd values = column(map, summary, m);
+      const auto index = static_cast<int>(m);
+      if (critical) summary.features[m] = find_features(map, index, values);
+      for (const std::string& plot : plots) {
+        write_picture(picture_name(map, plot, m), map, summary.title, index, values,
+                      summary.features[m]);
+      }
+    }
+  }
+
+  /// With several measures each has its picture: map.png → map-inner_product.png.
+  static std::string picture_name(const Map& map, const std::string& plot, std::size_t measure) {
+    const std::size_t axis_count = map.options().axes.size();
+    if (map.columns().size() == axis_count + 1) return plot;
+    std::string name = map.columns()[axis_count + measure].name;
+    for (char& letter : name) {
+      if (letter == ':' || letter == '/' || letter == ' ') letter = '_';
+    }
+    const auto dot = plot.rfind('.');
+    return plot.substr(0, dot) + "-" + name + plot.substr(dot);
+  }
+
+  void finish(const Map& map, const report::MapSummary& summary, bool printed) const {
+    if (output.wants_json()) {
+      write_output(report::to_json(map, summary, output.json_indent()) + "\n");
+    } else if (!printed) {
+      write_output(paint_report(report::to_text(map, summary)));
+    } else if (summary.result.unreachable + summary.result.unanswered > 0) {
+      warn(fmt::format("unreachable: {}; a measure has no value: {}; marked nan",
+                       analysis::plural(summary.result.unreachable, "point"),
+                       analysis::plural(summary.result.unanswered, "point")));
+    }
+  }
+};
+
+std::string measure_help() {
+  std::string text = "what is mapped, separated by commas: ";
+  std::vector<std::string> names;
+  for (const MeasureInfo& measure : all_measures()) names.push_back(measure.name);
+  return text + solver::join(names) + "; NAME:CONTACT or NAME:CONTACT:CONTACT for one of several";
+}
+
+}  // namespace
+
+void add_map(CLI::App& command, ExitCode& code) {
+  auto verb = std::make_shared<MapVerb>();
+  CLI::App& app = *command.add_subcommand("map", "sweep any parameter or joint over a grid");
+  verb->input.declare(app, varied_file_help);
+  app.add_option("--axis", verb->axes,
+                 "NAME=FROM:TO:COUNT, once or more; the last one runs fastest (default: the figure "
+                 "of the scene's source)")
+      ->type_name("AXIS")
+      ->allow_extra_args(false);
+  app.add_option("--measure", verb->measures, measure_help())
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("-o,--output", verb->file, "write the rows to FILE (*.csv or *.npz)")
+      ->type_name("FILE");
+  app.add_option("--plot", verb->plots, "picture, *.png, *.svg or *.pdf; may be repeated")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_flag("--critical", verb->critical,
+               "locate minima, maxima, saddles and zeros of every measure");
+  app.add_flag("--resume", verb->resume, "go on with an unfinished FILE");
+  app.add_flag("--yes", verb->yes, "more than 10^9 points are meant");
+  app.add_option("--threads", verb->threads, "default: all cores; any number gives the same bits")
+      ->type_name("N");
+  app.add_option("--law", verb->law,
+                 "of impulses and what follows (default: the source's, else plastic at "
+                 "restitution 0, else propagative)")
+      ->type_name("NAME");
+  verb->solving.declare_restitution(app, "of the law and of spreads (default: 1; robots: 0)");
+  verb->solving.declare_law_settings(app);
+  verb->output.declare(app);
+  app.footer(
+      "Examples:\n"
+      "  carom map rhex --plot rhex.png --critical\n"
+      "  carom map billiards --axis theta=60deg:180deg:481 --measure indeterminacy -o xi.csv\n"
+      "  carom map biped --axis theta=10deg:60deg:51 --axis rho=0:0.5:3 "
+      "--measure constrained_energy\n"
+      "  carom map talos.urdf --contacts left_sole_link,right_sole_link "
+      "--axis leg_left_4_joint=0.2:1.5:40 --measure inner_product,spread -o knee.csv");
+  app.callback([verb, &code] { code = verb->run(); });
+}
+
+}  // namespace carom::cli
