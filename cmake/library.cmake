@@ -64,6 +64,10 @@ if(NOT CAROM_CORE_ONLY)
   target_link_libraries(carom_pinocchio PRIVATE
     pinocchio::pinocchio_default pinocchio::pinocchio_parsers console_bridge::console_bridge
     fmt::fmt)
+  if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    # Kinematics are the inner loop of sweeps, and these files are few.
+    target_compile_options(carom_pinocchio PRIVATE "$<$<CONFIG:Release>:-O3>")
+  endif()
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     # They only pass on what the rest has checked. Memory of Eigen's goes to and from Pinocchio's
     # libraries, which know no sanitizer: the preset says EIGEN_MALLOC_ALREADY_ALIGNED for that.

@@ -36,11 +36,13 @@ Touch ContactGeometry::touch(const MultibodyScratch& bodies, int contact) const 
   touch.first = shapes.first;
   touch.second = shapes.second;
   const Vector3d center = bodies.placement(shapes.first) * shapes.center;
-  const Eigen::Isometry3d base = bodies.placement(shapes.second);
-  const Vector3d apart = center - base * shapes.other;
+  const bool world = shapes.second == 0;  // The world is frame 0, and does not move.
+  const Eigen::Isometry3d base =
+      world ? Eigen::Isometry3d::Identity() : bodies.placement(shapes.second);
+  const Vector3d apart = center - (world ? shapes.other : base * shapes.other);
   double distance = 0.0;
   if (shapes.plane) {
-    touch.normal = base.linear() * shapes.normal;
+    touch.normal = world ? shapes.normal : base.linear() * shapes.normal;
     distance = touch.normal.dot(apart);
   } else {
     distance = apart.norm();

@@ -22,8 +22,12 @@ constexpr const char* kind_of_value[] = {"true or false", "one number", "a list 
                                          "a word"};
 
 const SceneParameter* find_parameter(const Scene& scene, std::string_view name) {
+  if (name.empty()) return nullptr;
   for (const SceneParameter& parameter : scene.parameters) {
-    if (parameter.name == name) {
+    // Sweeps ask often: most names differ in length or at an end.
+    const std::string& other = parameter.name;
+    if (other.size() == name.size() && other.front() == name.front() &&
+        other.back() == name.back() && other == name) {
       return &parameter;
     }
   }
