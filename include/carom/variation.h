@@ -42,6 +42,9 @@ class VariationPoint {
   virtual const Eigen::MatrixXd& inner_products();
   /// How far contacts that touch at the start are open here, then loops; empty if they always hold.
   virtual Eigen::VectorXd opened() { return {}; }
+  /// The largest joint torque that holds the posture here against gravity, standing on its
+  /// contacts; NaN without a model, or where no contact forces balance it.
+  virtual double holding_torque() { return std::numeric_limits<double>::quiet_NaN(); }
   /// The posture here, where there is a model.
   virtual const State* state() const { return nullptr; }
 

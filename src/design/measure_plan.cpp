@@ -30,6 +30,8 @@ const std::vector<MeasureInfo>& all_measures() {
       {"spread", "", "largest distance of two outcomes at the restitution, orders and stiffness"},
       {"spread_orders", "", "over orders of the sequential law alone"},
       {"spread_stiffness", "", "over stiffness ratios of the compliant law alone"},
+      {"holding_torque", "kg m^2/s^2",
+       "largest joint torque that holds the posture on its contacts"},
       {"status", "", "0 answered, 1 unreachable, 2 a measure without a value"}};
   return list;
 }
@@ -58,9 +60,9 @@ const std::vector<std::string>& contacts_of(const Variation& variation, Measure 
   return released ? variation.released() : variation.contacts();
 }
 
-std::string with_units(std::string unit, const Variation& variation) {
+std::string with_units(const std::string& name, std::string unit, const Variation& variation) {
   if (unit == "kg m^2/s^2" && variation.mass_unit() == "kg" && variation.length_unit() == "m")
-    return "J";
+    return name == "holding_torque" ? "N m" : "J";
   if (unit == "kg m/s" && variation.mass_unit() == "kg" && variation.length_unit() == "m")
     return "N s";
   const auto replace = [&](const std::string& from, const std::string& to) {
@@ -153,7 +155,7 @@ void MeasurePlan::add_column(const Variation& variation, MeasureColumn column) {
     if (contact >= 0 && !single) name += ":" + contacts[static_cast<std::size_t>(contact)];
   }
   columns_.push_back(column);
-  titles_.push_back({name, with_units(info.unit, variation)});
+  titles_.push_back({name, with_units(info.name, info.unit, variation)});
 }
 
 }  // namespace design

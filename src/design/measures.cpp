@@ -121,6 +121,7 @@ double MeasureProbe::value(const MeasureColumn& column, double restitution) {
     case Measure::spread: return spread(restitution).ends ? spread(restitution).value() : nan;
     case Measure::spread_orders: return order_spread(restitution);
     case Measure::spread_stiffness: return spread(restitution).stiffness.value_or(nan);
+    case Measure::holding_torque: return point_->holding_torque();
     case Measure::status: break;
   }
   return nan;

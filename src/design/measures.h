@@ -34,6 +34,7 @@ enum class Measure {
   spread,
   spread_orders,
   spread_stiffness,
+  holding_torque,
   status
 };
 

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "carom/error.h"
+#include "design/holding_torque.h"
 #include "design/landing_spread.h"
 #include "design/normal_products.h"
 #include "design/stay_closed.h"
@@ -150,6 +151,9 @@ class ModelPoint : public VariationPoint {
     Eigen::VectorXd residual = design::opened(*workspace_, source_.contacts);
     residual.head(source_.start_gaps.size()) -= source_.start_gaps;
     return residual;
+  }
+  double holding_torque() override {
+    return design::holding_torque(*workspace_, state_, source_.contacts);
   }
   const State* state() const override { return &state_; }
 

@@ -12,6 +12,7 @@
 #include <optional>
 
 #include "carom/error.h"
+#include "design/holding_torque.h"
 #include "design/normal_products.h"
 #include "design/stay_closed.h"
 #include "design/variation_source.h"
@@ -103,6 +104,9 @@ class BuiltPoint : public VariationPoint {
     return *problem_;
   }
   Eigen::VectorXd opened() override { return design::opened(*workspace_, source_.contacts); }
+  double holding_torque() override {
+    return design::holding_torque(*workspace_, scene_->state, source_.contacts);
+  }
   const State* state() const override { return &scene_->state; }
 
  private:
@@ -161,6 +165,10 @@ class PosturePoint : public VariationPoint {
   Eigen::VectorXd opened() override {
     configure();
     return design::opened(workspace_, source_.contacts);
+  }
+  double holding_torque() override {
+    is_current_ = true;
+    return design::holding_torque(workspace_, scene_.state, source_.contacts);
   }
   const State* state() const override { return &scene_.state; }
 
