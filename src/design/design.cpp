@@ -169,10 +169,13 @@ class Search {
   }
 
   std::vector<design::FrontPoint> front() {
+    constexpr int fewest_starts = 8;  // The two ends are lowest of all, not only near the start.
+    design::StartOptions starts = starts_;
+    starts.starts = std::max(starts.starts, fewest_starts);
     problem_.objective = [this](const Eigen::VectorXd& x) { return target_.indeterminacy(x); };
     return pareto_front(
         problem_, [this](const Eigen::VectorXd& x) { return target_.energy_ratio(x); },
-        options_.front, told_, starts_);
+        options_.front, told_, starts);
   }
 
  private:
