@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "carom/error.h"
 #include "design/design_target.h"
@@ -106,6 +107,11 @@ void set_bounds(const Variation& variation, const DesignOptions& options,
         !options.bounds.contains(parameter.name)) {
       problem.lower[k] = parameter.start / size_range;
       problem.upper[k] = parameter.start * size_range;
+    }
+    if (parameter.unit == "rad" && !std::isfinite(problem.lower[k]) &&
+        !std::isfinite(problem.upper[k])) {
+      problem.lower[k] = parameter.start - std::numbers::pi;
+      problem.upper[k] = parameter.start + std::numbers::pi;
     }
     if (options.scaling == DesignOptions::Scaling::relative && parameter.start != 0.0) {
       problem.scale[k] = std::abs(parameter.start);
