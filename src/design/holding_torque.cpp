@@ -70,7 +70,8 @@ Eigen::VectorXd holding_torques(ModelWorkspace& workspace, const State& state,
   if (bare.empty()) return torque;
   const Eigen::MatrixXd rows = J(Eigen::all, bare).transpose();
   const Eigen::VectorXd weight = torque(bare);
-  const Eigen::VectorXd force = rows.completeOrthogonalDecomposition().solve(weight);
+  Eigen::VectorXd force(rows.cols());
+  if (rows.cols() > 0) force = rows.completeOrthogonalDecomposition().solve(weight);
   constexpr double balanced = 1e-9;
   if ((rows * force - weight).norm() > balanced * std::max(1.0, weight.norm())) {
     torque.setConstant(std::numeric_limits<double>::quiet_NaN());
