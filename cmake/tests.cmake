@@ -32,6 +32,10 @@ function(carom_configure_test target)
   target_link_libraries(${target} PRIVATE carom_support GTest::gmock GTest::gtest_main)
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     target_compile_options(${target} PRIVATE -O1)
+    if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*undefined")
+      # The library is what is checked; in the tests it would double the time to compile.
+      target_compile_options(${target} PRIVATE -fno-sanitize=undefined -g0)
+    endif()
   endif()
 endfunction()
 

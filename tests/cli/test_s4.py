@@ -101,7 +101,7 @@ def test_reproduce(carom):
 
 def test_reference(carom):
     items = carom("reproduce", "biped", "pantograph", "--json").json
-    assert len(items) == 16
+    assert len(items) == 17
     assert {item["status"] for item in items} == {"met"}
 
 
