@@ -178,10 +178,14 @@ class Search {
     constexpr int fewest_starts = 8;  // The two ends are lowest of all, not only near the start.
     design::StartOptions starts = starts_;
     starts.starts = std::max(starts.starts, fewest_starts);
-    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.indeterminacy(x); };
-    return pareto_front(
-        problem_, [this](const Eigen::VectorXd& x) { return target_.energy_ratio(x); },
-        options_.front, told_, starts);
+    constexpr double tie = 1e-6;  // Of two places without indeterminacy the one of less energy.
+    problem_.objective = [this](const Eigen::VectorXd& x) {
+      return target_.indeterminacy(x) + tie * target_.energy_ratio(x);
+    };
+    const auto energy = [this](const Eigen::VectorXd& x) {
+      return target_.energy_ratio(x) + tie * target_.indeterminacy(x);
+    };
+    return pareto_front(problem_, energy, options_.front, told_, starts);
   }
 
  private:
@@ -342,7 +346,8 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
   if (options.front > 0) {
     problem.residual = {};
     for (const design::FrontPoint& point : search.front()) {
-      result.front.push_back({target.describe(point.result.x), point.first, point.second});
+      const Eigen::VectorXd& x = point.result.x;
+      result.front.push_back({target.describe(x), target.indeterminacy(x), target.energy_ratio(x)});
     }
     if (result.front.empty()) {
       result.message += "; no front: its ends, least indeterminacy and least energy, were not met";
