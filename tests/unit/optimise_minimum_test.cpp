@@ -3,7 +3,6 @@
 //
 // Minima, fronts, interruption and determinism of the optimiser, on problems with known answers.
 #include "design/optimise.h"
-
 #include "unit/optimise_trial.h"
 
 namespace carom::design {
