@@ -50,7 +50,7 @@ struct AnalyzeVerb {
     solving.check();
     if (law) choose_law(*law, solving.law);  // refused before anything is read
     Input opened = input.open(true);
-    const SolveOptions told = solving.with_settings_of(opened);
+    const SolveOptions told = solving.with_settings(opened.law_settings);
     if (opened.model) return run_landing(opened, told);
     if (law) warn("--law is used for what has a model only; 'carom resolve' takes it");
     if (auto* batch = std::get_if<Batch>(&opened.content)) {

@@ -158,7 +158,7 @@ ExitCode CompareVerb::run() const {
   solving.check();
   for (const std::string& name : laws) choose_law(name, solving.law);  // before anything is read
   Input opened = input.open();
-  const SolveOptions told = solving.with_settings_of(opened);
+  const SolveOptions told = solving.with_settings(opened.law_settings);
   std::vector<Law> chosen;
   for (const std::string& name : laws.empty() ? law_names() : laws) {
     chosen.push_back(choose_law(name, told.law));

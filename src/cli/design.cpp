@@ -152,9 +152,10 @@ struct DesignVerb {
   }
 
   DesignOptions make_options(const Subject& subject) const {
+    const LawSettings told = solving.with_settings(subject.law_settings).law;
     DesignOptions options;
     options.practical = subject.is_robot;
-    options.restitution = solving.law.restitution.value_or(subject.usual_restitution());
+    options.restitution = told.restitution.value_or(subject.usual_restitution());
     read_target(options);
     read_bounds(subject, options);
     if (scaling != "unit" && scaling != "relative") {
@@ -170,9 +171,9 @@ struct DesignVerb {
     options.starts = starts;
     options.start_spread = spread;
     options.front = front;
-    options.seed = solving.law.seed;
+    options.seed = told.seed;
     options.always = always;
-    if (const auto name = law ? law : subject.law) options.law = choose_law(*name, solving.law);
+    if (const auto name = law ? law : subject.law) options.law = choose_law(*name, told);
     return options;
   }
 };

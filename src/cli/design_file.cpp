@@ -6,11 +6,11 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "carom/error.h"
+#include "cli/output.h"
 #include "solver/text.h"
 
 namespace carom::cli {
@@ -77,11 +77,9 @@ DesignFile::DesignFile(std::string path, const Subject& subject)
   if (path_.empty()) return;
   const char* wanted = subject.model ? ".json" : ".toml";
   if (path_.ends_with(wanted)) {
-    const std::filesystem::path folder = std::filesystem::path(path_).parent_path();
-    std::error_code ignored;
-    if (folder.empty() || std::filesystem::is_directory(folder, ignored)) return;
-    throw InvalidInput(fmt::format("-o {}: the folder '{}' does not exist; make it first", path_,
-                                   folder.string()));
+    const std::string fault = folder_fault("-o", path_);
+    if (fault.empty()) return;
+    throw InvalidInput(fault);
   }
   throw InvalidInput(fmt::format("-o {}: expected a file *{}: {}", path_, wanted,
                                  subject.model ? "a posture of the robot" : "a scene"));

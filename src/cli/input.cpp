@@ -61,15 +61,7 @@ Input open_robot_file(const std::string& file, const RobotArguments& robot) {
 
 Input open_scene_file(const std::string& file, const std::vector<std::string>& settings,
                       bool with_model) {
-  SceneOverrides overrides;
-  for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw InvalidInput(fmt::format("--set '{}': expected NAME=VALUE, such as drop=0.1", setting));
-    }
-    overrides[setting.substr(0, equals)] = setting.substr(equals + 1);
-  }
-  SceneFile scene = load_scene_file(file, overrides);
+  SceneFile scene = load_scene_file(file, scene_overrides(settings));
   constexpr std::size_t most = 3;
   for (std::size_t k = 0; k < std::min(scene.warnings.size(), most); ++k) warn(scene.warnings[k]);
   Input input{.content = make_problem(scene), .law = scene.law, .law_settings = scene.law_settings};

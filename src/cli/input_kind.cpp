@@ -65,6 +65,18 @@ bool is_robot(const std::string& file) {
 
 bool is_scene_file(const std::string& file) { return extension_of(file) == ".toml"; }
 
+SceneOverrides scene_overrides(const std::vector<std::string>& settings) {
+  SceneOverrides overrides;
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw InvalidInput(fmt::format("--set '{}': expected NAME=VALUE, such as drop=0.1", setting));
+    }
+    overrides[setting.substr(0, equals)] = setting.substr(equals + 1);
+  }
+  return overrides;
+}
+
 void refuse_kind(const std::string& file) {
   const std::string extension = extension_of(file);
   if (extension == ".sdf" || extension == ".xacro") {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "carom/scene.h"
+#include "carom/scene_file.h"
 #include "cli/robot_options.h"
 
 namespace carom::cli {
@@ -20,6 +21,9 @@ bool is_scene_file(const std::string& file);
 
 /// "name=value" of --set. Throws InvalidInput with all faults.
 SceneSettings scene_settings(const Scene& scene, const std::vector<std::string>& settings);
+
+/// The same for a scene file.
+SceneOverrides scene_overrides(const std::vector<std::string>& settings);
 
 /// For kinds of files that are known and not read.
 void refuse_kind(const std::string& file);

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <optional>
 
@@ -86,11 +85,8 @@ struct MapVerb {
       faults.push_back(fmt::format("--plot {}: expected a file *.png, *.svg or *.pdf", plot));
     }
     for (const std::string& plot : plots) {
-      const std::filesystem::path folder = std::filesystem::path(plot).parent_path();
-      std::error_code ignored;
-      if (folder.empty() || std::filesystem::is_directory(folder, ignored)) continue;
-      faults.push_back(fmt::format("--plot {}: the folder '{}' does not exist; make it first", plot,
-                                   folder.string()));
+      const std::string fault = folder_fault("--plot", plot);
+      if (!fault.empty()) faults.push_back(fault);
     }
     if (!faults.empty()) throw InvalidInput(faults);
   }
@@ -130,16 +126,7 @@ struct MapVerb {
   }
 
   void set_law(const Subject& subject, MapOptions& options) const {
-    LawSettings settings = solving.law;
-    const auto told = [&](const char* name) -> std::optional<std::string> {
-      const auto found = subject.law_settings.find(name);
-      return found == subject.law_settings.end() ? std::nullopt : std::optional(found->second);
-    };
-    if (!settings.restitution) {
-      if (const auto text = told("restitution")) settings.restitution = std::stod(*text);
-    }
-    if (!settings.mode) settings.mode = told("mode");
-    if (!settings.policy) settings.policy = told("policy");
+    const LawSettings settings = solving.with_settings(subject.law_settings).law;
     options.restitution = settings.restitution.value_or(subject.usual_restitution());
     const std::optional<std::string> name = law ? law : subject.law;
     if (!name) return;

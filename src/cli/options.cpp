@@ -111,11 +111,11 @@ void SolveOptions::check() const {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-SolveOptions SolveOptions::with_settings_of(const Input& input) const {
+SolveOptions SolveOptions::with_settings(const std::map<std::string, std::string>& told) const {
   SolveOptions options = *this;
   const auto text = [&](const char* name) -> std::optional<std::string> {
-    const auto found = input.law_settings.find(name);
-    if (found == input.law_settings.end()) return std::nullopt;
+    const auto found = told.find(name);
+    if (found == told.end()) return std::nullopt;
     return found->second;
   };
   const auto number = [&](const char* name) -> std::optional<double> {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,8 +68,9 @@ struct SolveOptions {
   void declare_draws(CLI::App& verb);
   /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
-  /// The options, with what the scene or its file says to the law where none was given.
-  SolveOptions with_settings_of(const Input& input) const;
+  /// The options, with what the scene or its file says to the law (Input::law_settings,
+  /// Subject::law_settings) where none was given.
+  SolveOptions with_settings(const std::map<std::string, std::string>& told) const;
   /// The outcome, with --friction at every contact if the law uses friction. Throws InvalidInput
   /// for a contact without tangents.
   Outcome resolve(const ImpactProblem& problem, const Law& chosen,

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 
 #include "cli/terminal.h"
@@ -38,6 +39,14 @@ void flush_output() {
 void write_output(std::string_view text) {
   buffer() += text;
   if (buffer().size() >= buffer_size) flush_output();
+}
+
+std::string folder_fault(std::string_view what, const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  std::error_code ignored;
+  if (folder.empty() || std::filesystem::is_directory(folder, ignored)) return {};
+  return fmt::format("{} {}: the folder '{}' does not exist; make it first", what, file,
+                     folder.string());
 }
 
 void warn(std::string_view message) { say(Style::warning, message); }

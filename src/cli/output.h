@@ -4,6 +4,7 @@
 // Standard output with a large buffer, and messages on standard error.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace carom::cli {
@@ -17,6 +18,9 @@ struct OutputClosed {
 void write_output(std::string_view text);
 /// Hands everything written so far to the reader; before waiting for input, and at the end.
 void flush_output();
+
+/// "--plot no/map.png: the folder 'no' does not exist; …", or empty; `what` starts the sentence.
+std::string folder_fault(std::string_view what, const std::string& file);
 
 /// "carom: message" on standard error.
 void warn(std::string_view message);

@@ -92,7 +92,7 @@ ExitCode ResolveVerb::run() const {
   Input opened = input.open();
   const std::string name = law.value_or(opened.law.value_or("propagative"));
   refuse_unused(name, solving.law);  // what the scene says besides is no fault
-  const SolveOptions told = solving.with_settings_of(opened);
+  const SolveOptions told = solving.with_settings(opened.law_settings);
   const Law chosen = choose_law(name, told.law);
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {

@@ -71,15 +71,7 @@ Subject model_subject(const std::string& file, ModelInput model, bool is_robot) 
 }
 
 Subject scene_file_subject(const InputOptions& input) {
-  SceneOverrides overrides;
-  for (const std::string& setting : input.settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw InvalidInput(fmt::format("--set '{}': expected NAME=VALUE, such as drop=0.1", setting));
-    }
-    overrides[setting.substr(0, equals)] = setting.substr(equals + 1);
-  }
-  SceneFile scene = load_scene_file(input.file, overrides);
+  SceneFile scene = load_scene_file(input.file, scene_overrides(input.settings));
   for (const std::string& warning : scene.warnings) warn(warning);
   const auto finish = [&](Subject subject) {
     subject.law = scene.law;
