@@ -54,6 +54,10 @@ class Law {
   void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
     law_->solve(problem, workspace, outcome);
   }
+  /// The same law with this coefficient of its own; laws without one are returned as they are.
+  [[nodiscard]] Law with_restitution(double restitution) const {
+    return Law(law_->with_restitution(restitution));
+  }
 
  private:
   struct Concept {
@@ -61,6 +65,7 @@ class Law {
     virtual LawDescription describe() const = 0;
     virtual void check() const = 0;
     virtual void solve(const ImpactProblem&, Workspace&, Outcome&) const = 0;
+    virtual std::shared_ptr<const Concept> with_restitution(double restitution) const = 0;
   };
   template <class L>
   struct Model final : Concept {
@@ -71,6 +76,13 @@ class Law {
     }
     void solve(const ImpactProblem& p, Workspace& w, Outcome& o) const override {
       law.solve(p, w, o);
+    }
+    std::shared_ptr<const Concept> with_restitution(double restitution) const override {
+      L other = law;
+      if constexpr (requires(L& l) { l.restitution = restitution; }) {
+        other.restitution = restitution;
+      }
+      return std::make_shared<const Model<L>>(std::move(other));
     }
     L law;
   };

@@ -30,7 +30,7 @@ ContactGeometry::ContactGeometry(const Model& model) {
   }
 }
 
-Touch ContactGeometry::touch(const MultibodyScratch& bodies, int contact) const {
+Touch ContactGeometry::touch(const FramePlacements& bodies, int contact) const {
   const Shapes& shapes = shapes_[static_cast<std::size_t>(contact)];
   Touch touch;
   touch.first = shapes.first;

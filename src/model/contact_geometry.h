@@ -23,7 +23,7 @@ struct Touch {
 class ContactGeometry {
  public:
   explicit ContactGeometry(const Model& model);
-  Touch touch(const MultibodyScratch& bodies, int contact) const;
+  Touch touch(const FramePlacements& bodies, int contact) const;
 
  private:
   /// A candidate with its frames found: plain numbers, to be read in a hot path.

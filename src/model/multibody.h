@@ -14,19 +14,25 @@
 #include <vector>
 
 #include "carom/model.h"
+#include "model/body_tree.h"
 
 namespace carom {
 
-/// What Multibody computes from one configuration.
-class MultibodyScratch {
+/// Where frames are.
+class FramePlacements {
  public:
-  virtual ~MultibodyScratch() = default;
+  virtual ~FramePlacements() = default;
+  virtual Eigen::Isometry3d placement(int frame) const = 0;
+};
+
+/// What Multibody computes from one configuration.
+class MultibodyScratch : public FramePlacements {
+ public:
   /// Kinematics, Jacobians and mass matrix.
   virtual void set_configuration(const Eigen::Ref<const Eigen::VectorXd>& q) = 0;
   /// Without armature, which the caller may add; symmetric, both triangles. Written anew by
   /// set_configuration.
   virtual Eigen::MatrixXd& mass_matrix() = 0;
-  virtual Eigen::Isometry3d placement(int frame) const = 0;
   /// Linear (world axes) velocity of a point given in world coordinates that moves with the frame;
   /// ADDED to `jacobian` with `sign`.
   virtual void add_point_jacobian(int frame, const Eigen::Vector3d& world_point, double sign,
@@ -49,6 +55,7 @@ class Multibody {
   static std::shared_ptr<const Multibody> build(const ModelDescription& description);
 
   virtual std::unique_ptr<MultibodyScratch> make_scratch() const = 0;
+  virtual BodyTree tree() const = 0;
   virtual Eigen::VectorXd neutral() const = 0;
   virtual void integrate(const Eigen::Ref<const Eigen::VectorXd>& q,
                          const Eigen::Ref<const Eigen::VectorXd>& dv,

@@ -46,6 +46,7 @@ class PinocchioBodies : public Multibody {
   std::unique_ptr<MultibodyScratch> make_scratch() const override;
 
   bool mapped() const { return coordinate_map.size() > 0; }
+  BodyTree tree() const override { return make_tree(model, coordinate_map); }
 
   VectorXd neutral() const override {
     return mapped() ? VectorXd::Zero(configuration_size) : pinocchio::neutral(model);

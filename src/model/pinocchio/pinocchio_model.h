@@ -19,4 +19,7 @@ std::shared_ptr<const Multibody> make_multibody(pinocchio::Model&& model, std::s
                                                 Eigen::MatrixXd coordinate_map = {},
                                                 std::vector<std::string> coordinate_names = {});
 
+/// The bodies as plain numbers (body_tree.cpp). Throws InvalidInput for a joint it cannot split.
+BodyTree make_tree(const pinocchio::Model& model, const Eigen::MatrixXd& coordinate_map);
+
 }  // namespace carom

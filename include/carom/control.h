@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "control": forces that a model's own springs and dampers do not give. Input: time and
+// state. Output: generalised forces, one per velocity.
+#pragma once
+
+#include <Eigen/Core>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+
+namespace carom {
+
+/// A force as a function of time and state. Must be a pure function: integrators call it as often
+/// as they need, also at states that they then discard.
+struct Controller {
+  std::string name = {};
+  /// ADDS to `force`, which has one entry per velocity [N, N m].
+  std::function<void(double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                     Eigen::Ref<Eigen::VectorXd> force)>
+      add_force = {};
+  /// −∂force/∂q and −∂force/∂v of every joint by itself, where known; empty: unknown. Solvers
+  /// converge faster with them; results do not depend on them.
+  Eigen::VectorXd stiffness = {}, damping = {};
+
+  explicit operator bool() const { return static_cast<bool>(add_force); }
+};
+
+/// Proportional-derivative control that holds joints at a posture.
+struct HoldOptions {
+  /// Of the closed loop of each joint by itself, all others still [rad/s]; its inertia is the
+  /// mass matrix's diagonal entry at the posture.
+  double frequency = 60.0;
+  double damping_ratio = 1.0;
+  /// Given: the same gains for every joint instead [N m/rad], [N m s/rad].
+  std::optional<double> stiffness = {}, damping = {};
+  bool effort_limits = true;             ///< Clip at the model's, where it has any.
+  std::vector<std::string> joints = {};  ///< Names; empty: all but a free or planar base.
+};
+/// Throws InvalidInput with all faults (unknown joint, negative gain …).
+[[nodiscard]] Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
+                                      const HoldOptions& options = {});
+/// Both forces.
+[[nodiscard]] Controller sum(const Controller& first, const Controller& second);
+
+}  // namespace carom

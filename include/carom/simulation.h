@@ -1,0 +1,211 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "simulation": motion between impacts, and impacts where they happen. Input: a model, its
+// state at time 0, a law. Output: rows of a trajectory, impacts with their outcomes and verdicts,
+// contacts that close, slide, stick and open. Pages: docs/simulation.md.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/control.h"
+#include "carom/law.h"
+#include "carom/laws/propagative.h"
+#include "carom/model.h"
+#include "carom/outcome.h"
+#include "carom/resolve.h"
+
+namespace carom {
+
+enum class IntegratorKind {
+  variational,  ///< Midpoint rule on the configuration group; order 2, momentum maps exact.
+  runge_kutta   ///< Dormand-Prince 5(4), steps by error control, dense output.
+};
+
+struct SimulationOptions {
+  Law law = Propagative{};
+  double duration = 1.0;  ///< [s]
+  double step = 1e-3;     ///< Of the grid on which rows lie [s].
+  int every = 1;          ///< A row every so many steps.
+  IntegratorKind integrator = IntegratorKind::variational;
+  double tolerance = 1e-10;  ///< Relative and absolute error per step of runge_kutta.
+  Controller controller = {};
+
+  /// Contacts whose gap is within this of zero at an impact take part in it [the model's length].
+  double touching = 1e-9;
+  /// A start deeper than `touching` is refused; true: it is moved to the nearest posture that
+  /// touches, and the change is noted.
+  bool project_start = false;
+  /// Slower impacts are plastic: restitution 0 at every contact [the model's length per s].
+  double plastic_speed = 0.0;
+  /// Impacts of one contact that follow each other faster than this, four in a row, end in a
+  /// plastic impact: chattering is captured [s]. Elastic impacts: faster than the step, if that is
+  /// longer (S3 VII), since theirs need not come to an end.
+  double chatter = 1e-6;
+  /// Beyond so many impacts within one step, the next is plastic whatever the intervals.
+  int max_impacts_per_step = 1000;
+
+  bool verdict = true;  ///< Whether each outcome is the only one; false: not checked, faster.
+  ResolveOptions resolve = {};
+  /// Where the verdict is `several`: follow this many of the most different outcomes.
+  int branches = 1;
+  int max_trajectories = 16;  ///< Of a tree of branches; beyond it the law's outcome alone goes on.
+
+  /// Asked between steps; true stops.
+  std::function<bool()> stop = {};
+};
+
+/// One line of a trajectory.
+struct TrajectoryRow {
+  enum class Kind { step, before_impact, after_impact };
+  Kind kind = Kind::step;
+  double time = 0.0;
+  State state = {};
+  double energy = 0.0;   ///< Kinetic, and of gravity and springs [J].
+  Eigen::VectorXd gaps;  ///< Of all contacts.
+};
+
+/// An impact, where and when it happened.
+struct ImpactRecord {
+  double time = 0.0;
+  std::int64_t step = 0;      ///< Of the grid, counted from 0.
+  std::vector<int> contacts;  ///< Those that took part, as the outcome numbers them.
+  Eigen::VectorXd gaps;       ///< Of all contacts.
+  Eigen::VectorXd q, velocity_minus;
+  bool plastic = false;   ///< Restitution was set to 0: slow, or chattering.
+  bool captured = false;  ///< Of chattering (Zeno).
+  /// Of captured chattering: when it would have ended, from the ratio of its last intervals.
+  std::optional<double> accumulation = {};
+  Outcome outcome = {};
+  /// The velocities after it of the other outcomes followed (`branches`), and the numbers of their
+  /// trajectories.
+  std::vector<Eigen::VectorXd> alternatives = {};
+  std::vector<int> followed_by = {};
+};
+
+/// A contact that begins or ends to carry or to slide.
+struct ContactEvent {
+  enum class Kind { closes, opens, sticks, slips };
+  Kind kind = Kind::closes;
+  double time = 0.0;
+  int contact = 0;
+};
+
+/// A contact that carries without impact.
+struct HeldContact {
+  int contact = 0;
+  bool sticks = false;
+  /// Where it sticks [world].
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+};
+
+/// What is remembered of a contact's impacts, to see chattering.
+struct ContactMemory {
+  int impacts = 0;        ///< So far.
+  double last = 0.0;      ///< Time of the last one.
+  double interval = 0.0;  ///< Between the last two.
+  double previous = 0.0;  ///< Between the two before.
+};
+
+/// All that a simulation needs to go on with the same bits.
+struct SimulationCheckpoint {
+  double time = 0.0;
+  std::int64_t step = 0;               ///< Whole steps of the grid done.
+  std::int64_t integration_steps = 0;  ///< Accepted, parts of steps too.
+  std::int64_t halvings = 0;           ///< Steps that had to be halved to converge.
+  std::int64_t impacts = 0;
+  int impacts_in_step = 0;
+  Eigen::VectorXd q, v;
+  std::vector<HeldContact> held;
+  std::vector<ContactMemory> contacts;  ///< One per contact of the model.
+  /// The engine's own numbers, then the integrator's; no more than the first: right after an
+  /// impact.
+  std::vector<Eigen::VectorXd> memory;
+};
+
+/// What happened, in order.
+struct SimulationRecord {
+  std::vector<TrajectoryRow> rows;
+  std::vector<ImpactRecord> impacts;
+  std::vector<ContactEvent> events;
+  std::vector<std::string> notes;  ///< What a reader must not miss.
+  /// Right after an impact, with another outcome than the one that goes on: one for each entry of
+  /// ImpactRecord::alternatives, in order.
+  std::vector<SimulationCheckpoint> forks;
+};
+
+enum class RunStatus {
+  running,
+  finished,  ///< The duration is over.
+  fell,      ///< Of a walk.
+  stopped,   ///< On request.
+  diverged   ///< No answer: the last good state stands.
+};
+std::string to_string(RunStatus status);
+std::string to_string(ContactEvent::Kind kind);
+std::string to_string(IntegratorKind kind);
+
+/// One trajectory. Not thread-safe; simulations of one model may run in different threads.
+class Simulation {
+ public:
+  /// Throws InvalidInput with all faults: state off the manifold, penetration, an open loop, a
+  /// velocity that violates a loop, a step or duration that is not positive …
+  Simulation(Model model, State start, SimulationOptions options = {});
+  /// Goes on from a checkpoint of the same model and options.
+  Simulation(Model model, SimulationCheckpoint checkpoint, SimulationOptions options = {});
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+
+  /// To the next time of the grid; what happens on the way is appended to `record`. The first call
+  /// appends the row of the start before. False: it has ended, see status().
+  bool advance(SimulationRecord& record);
+
+  const Model& model() const;
+  double time() const;
+  const State& state() const;
+  RunStatus status() const;
+  const std::string& message() const;  ///< Why it ended.
+  SimulationCheckpoint checkpoint() const;
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+/// A whole trajectory in memory.
+struct Trajectory {
+  int id = 0;
+  int parent = -1;           ///< Trajectory it branched from; -1: the first.
+  std::int64_t impact = -1;  ///< Impact of the parent, counted from 0, where it did.
+  SimulationRecord record = {};
+  RunStatus status = RunStatus::running;
+  std::string message = {};
+  SimulationCheckpoint end = {};
+};
+/// To the end. Throws InvalidInput as Simulation does.
+[[nodiscard]] Trajectory simulate(const Model& model, const State& start,
+                                  const SimulationOptions& options = {});
+/// The tree of `options.branches` outcomes at every impact with several; breadth first, the law's
+/// own outcomes are trajectory 0.
+[[nodiscard]] std::vector<Trajectory> simulate_branches(const Model& model, const State& start,
+                                                        const SimulationOptions& options);
+
+/// How far two trajectories of one model part (S3 Fig. 8), at the times of the grid that both have:
+/// ‖p_a − p_b‖ / ‖p_a‖ with the momenta p = M v in coordinates, in the metric of a's mass matrix.
+/// Where a stands still it is measured by the largest ‖p_a‖ so far.
+struct Parting {
+  Eigen::VectorXd times;
+  Eigen::VectorXd momentum;       ///< ξ(t).
+  Eigen::VectorXd configuration;  ///< Largest difference of a coordinate.
+};
+[[nodiscard]] Parting part(const Model& model, const SimulationRecord& a,
+                           const SimulationRecord& b);
+
+}  // namespace carom

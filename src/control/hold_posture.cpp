@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Proportional-derivative control at a posture:
+//   force_i = k_i e_i − d_i v_i,  e = the tangent vector with q ⊕ e = posture,
+// clipped at the limits of the motors. Unless gains are given, each joint by itself, all others
+// still, is an oscillator of the frequency ω and the damping ratio ζ asked for:
+//   k_i = M_ii ω²,  d_i = 2 ζ √(k_i M_ii),  M at the posture, with rotors.
+// A joint with others beyond it, or on the ground, swings slower or faster than that.
+// S3 VII-B holds TREX's hips so, with gains whose units it does not print.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "carom/control.h"
+#include "carom/error.h"
+#include "model/multibody.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using Faults = std::vector<std::string>;
+
+/// One velocity that is held.
+struct HeldVelocity {
+  int v = 0;
+  double stiffness = 0.0, damping = 0.0;
+  double limit = std::numeric_limits<double>::infinity();
+};
+
+bool is_base(const Joint& joint) {
+  return joint.parent < 0 && (joint.kind == JointKind::free || joint.kind == JointKind::planar);
+}
+
+/// Empty, or why it cannot be held.
+std::string refusal(const Model& model, int index) {
+  const Joint& joint = model.joints()[static_cast<std::size_t>(index)];
+  if (is_base(joint)) return "is the base; expected joints that a motor can hold";
+  if (!model.bodies().joint_is_coordinate[static_cast<std::size_t>(index)]) {
+    return "is mixed with other joints by the coordinate map; expected a joint whose position is "
+           "a coordinate";
+  }
+  return {};
+}
+
+std::vector<int> held_joints(const Model& model, const std::vector<std::string>& names,
+                             Faults& faults) {
+  std::vector<int> joints;
+  for (const std::string& name : names) {
+    try {
+      const int index = model.joint(name);
+      const std::string why = refusal(model, index);
+      if (!why.empty()) {
+        faults.push_back(fmt::format("hold_posture: joint '{}' {}", name, why));
+      } else if (std::find(joints.begin(), joints.end(), index) == joints.end()) {
+        joints.push_back(index);
+      }
+    } catch (const InvalidInput& error) {
+      faults.push_back(fmt::format("hold_posture: {}", error.what()));
+    }
+  }
+  if (!names.empty()) return joints;
+  for (int k = 0; k < static_cast<int>(model.joints().size()); ++k) {
+    if (refusal(model, k).empty()) joints.push_back(k);
+  }
+  if (joints.empty()) {
+    faults.push_back(fmt::format(
+        "hold_posture: {} has no joint to hold beside its base; expected a model with joints whose "
+        "positions are coordinates",
+        model.name()));
+  }
+  return joints;
+}
+
+void check_numbers(const HoldOptions& options, Faults& faults) {
+  const auto check = [&](const char* name, double value, bool may_be_zero, const char* unit) {
+    if (std::isfinite(value) && (value > 0.0 || (may_be_zero && value == 0.0))) return;
+    faults.push_back(fmt::format("hold_posture: {} = {}{}; expected {} {} and finite", name,
+                                 solver::number(value), unit, name, may_be_zero ? ">= 0" : "> 0"));
+  };
+  check("frequency", options.frequency, false, " rad/s");
+  check("damping_ratio", options.damping_ratio, true, "");
+  if (options.stiffness) check("stiffness", *options.stiffness, true, " N m/rad");
+  if (options.damping) check("damping", *options.damping, true, " N m s/rad");
+}
+
+/// Of every velocity; what a file gives as 0 or infinite is no limit.
+Eigen::VectorXd motor_limits(const Model& model) {
+  constexpr double none = std::numeric_limits<double>::infinity();
+  Eigen::VectorXd limits = model.effort_limit();
+  for (double& limit : limits) {
+    if (!(limit > 0.0)) limit = none;
+  }
+  for (const Actuator& actuator : model.parts().actuators) {
+    const double limit = std::abs(actuator.gear) * actuator.effort_limit;
+    if (!(limit > 0.0)) continue;
+    const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(actuator.joint))];
+    limits[joint.v] = std::min(limits[joint.v], limit);
+  }
+  return limits;
+}
+
+std::vector<HeldVelocity> make_gains(const Model& model, const Eigen::VectorXd& posture,
+                                     const std::vector<int>& joints, const HoldOptions& options) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(posture);
+  const Eigen::VectorXd limits = motor_limits(model);
+  std::vector<HeldVelocity> held;
+  for (const int index : joints) {
+    const Joint& joint = model.joints()[static_cast<std::size_t>(index)];
+    for (int v = joint.v; v < joint.v + joint.v_size; ++v) {
+      const double inertia = workspace.mass_matrix()(v, v);
+      HeldVelocity one{.v = v};
+      one.stiffness = options.stiffness.value_or(inertia * options.frequency * options.frequency);
+      one.damping = options.damping.value_or(2.0 * options.damping_ratio *
+                                             std::sqrt(one.stiffness * inertia));
+      if (options.effort_limits) one.limit = limits[v];
+      held.push_back(one);
+    }
+  }
+  return held;
+}
+
+}  // namespace
+
+Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
+                        const HoldOptions& options) {
+  Faults faults;
+  try {
+    model.check({posture, Eigen::VectorXd::Zero(model.velocity_size())});
+  } catch (const InvalidInput& error) {
+    for (const std::string& fault : error.faults()) {
+      faults.push_back(fmt::format("hold_posture: {}", fault));
+    }
+  }
+  check_numbers(options, faults);
+  const std::vector<int> joints = held_joints(model, options.joints, faults);
+  if (!faults.empty()) throw InvalidInput(faults);
+
+  Controller controller;
+  controller.name = "hold_posture";
+  const std::vector<HeldVelocity> held = make_gains(model, posture, joints, options);
+  controller.stiffness = Eigen::VectorXd::Zero(model.velocity_size());
+  controller.damping = controller.stiffness;
+  for (const HeldVelocity& one : held) {
+    controller.stiffness[one.v] = one.stiffness;
+    controller.damping[one.v] = one.damping;
+  }
+  controller.add_force = [model, posture, held](double, const Eigen::VectorXd& q,
+                                                const Eigen::VectorXd& v,
+                                                Eigen::Ref<Eigen::VectorXd> force) {
+    thread_local Eigen::VectorXd error;  // grows once; simulations may share a controller
+    error.resize(v.size());
+    model.bodies().difference(q, posture, error);
+    for (const HeldVelocity& one : held) {
+      const double wanted = one.stiffness * error[one.v] - one.damping * v[one.v];
+      // Not std::clamp alone: what is not finite must be seen by the integrator.
+      force[one.v] += std::isfinite(wanted) ? std::clamp(wanted, -one.limit, one.limit) : wanted;
+    }
+  };
+  return controller;
+}
+
+Controller sum(const Controller& first, const Controller& second) {
+  if (!first) return second;
+  if (!second) return first;
+  const auto added = [](const Eigen::VectorXd& a, const Eigen::VectorXd& b) -> Eigen::VectorXd {
+    if (a.size() == 0) return b;
+    if (b.size() == 0) return a;
+    return a + b;
+  };
+  Controller both;
+  both.name = first.name + " + " + second.name;
+  both.stiffness = added(first.stiffness, second.stiffness);
+  both.damping = added(first.damping, second.damping);
+  both.add_force = [one = first.add_force, other = second.add_force](
+                       double time, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                       Eigen::Ref<Eigen::VectorXd> force) {
+    one(time, q, v, force);
+    other(time, q, v, force);
+  };
+  return both;
+}
+
+}  // namespace carom
