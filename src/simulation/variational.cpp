@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The variational integrator with loops and contacts that carry (S3 VI; design: INTEGRATOR.md).
+// Free motion is VariationalStep's. Rows that are held take their forces at the nodes (RATTLE):
+//   p₀′ = p₀ + W(q₀)ᵀλ with φ(q₁) = 0,   p₁ = p₁′ + W(q₁)ᵀμ with J(q₁) M⁻¹ p₁ = 0,
+// so that neither φ nor J v drifts, and the order stays two. λ by quasi-Newton with the matrix
+// s J M⁻¹Wᵀ at the start node, from the last μ; dependent rows: shortest λ, μ. A ball that rolls
+// has no φ for its tangents: there s J_t(q̄) v̄ = 0 stands for it. Parts of a step are steps of their
+// own from the same node, so that any 0 <= s <= h is regular.
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "model/contact_geometry.h"
+#include "simulation/held_dynamics.h"
+#include "simulation/integrator.h"
+#include "simulation/variational_step.h"
+
+namespace carom::simulation {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int most_iterations = 60;
+constexpr double position_tolerance = 1e-14;  // of φ, relative to the largest coordinate or 1
+constexpr double rank_tolerance = 1e-10;
+
+class Variational final : public Integrator {
+ public:
+  Variational(const Model& model, const SimulationOptions& options, HeldDynamics& held)
+      : model_(model), held_(held), free_(model, options.controller), geometry_(model) {
+    rank_.setThreshold(rank_tolerance);
+  }
+
+  void restart(double time, const State& state) override {
+    time_ = time;
+    node_ = end_ = state;
+    free_.set_node(state.q, state.v);
+    warm_.resize(0);
+    solved_ = -1.0;
+  }
+
+  bool step(double h) override {
+    h_ = h;
+    solved_ = -1.0;
+    return solve(h);
+  }
+
+  bool at(double s, State& state) override {
+    if (!solve(s)) return false;
+    state = end_;
+    return true;
+  }
+
+  bool gaps_at(double s, VectorXd& gaps) override {
+    if (!solve(s)) return false;
+    measure(end_.q, gaps);
+    return true;
+  }
+
+  bool gaps_near(double s, VectorXd& gaps) override {
+    if (solved_ != h_ || s != 0.5 * h_) return gaps_at(s, gaps);
+    measure(free_.middle_q(), gaps);
+    return true;
+  }
+
+  bool accept(double s) override {
+    if (!solve(s)) return false;
+    free_.commit(impulse_);
+    node_ = end_;
+    time_ += s;
+    warm_ = last_;
+    solved_ = -1.0;
+    return true;
+  }
+
+  double time() const override { return time_; }
+  void set_time(double time) override { time_ = time; }
+  const State& node() const override { return node_; }
+
+  std::vector<VectorXd> memory() const override {
+    std::vector<VectorXd> memory = free_.memory();
+    memory.push_back(warm_);
+    return memory;
+  }
+  void set_memory(const std::vector<VectorXd>& memory) override {
+    if (memory.empty()) return;
+    warm_ = memory.back();
+    free_.set_memory({memory.begin(), memory.end() - 1});
+  }
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  /// The part of size s of the step, with its end in end_ and the impulse of its end node.
+  bool solve(double s) {
+    if (s == solved_) return true;
+    solved_ = -1.0;
+    impulse_.resize(0);
+    last_.resize(0);
+    const bool done = held_.row_count() == 0 || s == 0.0 ? solve_free(s) : solve_held(s);
+    if (!done) return false;
+    if (!end_.q.allFinite() || !end_.v.allFinite()) {
+      trouble_ = "the state is not finite";
+      return false;
+    }
+    solved_ = s;
+    return true;
+  }
+
+  bool take_free_step(double s, const VectorXd& impulse) {
+    if (free_.step(time_, s, impulse)) return true;
+    trouble_ = free_.trouble();
+    return false;
+  }
+
+  bool solve_free(double s) {
+    if (s == 0.0) {
+      if (!take_free_step(0.0, impulse_)) return false;
+      end_ = node_;
+      return true;
+    }
+    if (!take_free_step(s, impulse_)) return false;
+    end_.q = free_.end_q();
+    end_.v.resize(node_.v.size());
+    free_.velocity(end_.q, free_.end_p(), end_.v);
+    return true;
+  }
+
+  /// Node forces at the start, so that every row holds at the end.
+  bool solve_held(double s) {
+    held_.set_rows(node_.q, node_.v);
+    start_rows_ = held_.force_rows();
+    mass_.compute(held_.mass_matrix());
+    response_ = mass_.solve(start_rows_.transpose());
+    rank_.compute(s * held_.rows() * response_);
+    VectorXd& lambda = last_;
+    lambda = warm_.size() == start_rows_.rows() ? warm_ : VectorXd::Zero(start_rows_.rows());
+    const double tolerance = position_tolerance * std::max(1.0, node_.q.cwiseAbs().maxCoeff());
+    double before = INFINITY;
+    for (int k = 0; k < most_iterations; ++k) {
+      start_impulse_.noalias() = start_rows_.transpose() * lambda;
+      if (!take_free_step(s, start_impulse_)) return false;
+      const double apart = violation(s);
+      if (apart <= tolerance || (k > 3 && apart > 0.5 * before && apart < 100.0 * tolerance)) {
+        return finish_held();
+      }
+      before = apart;
+      lambda -= rank_.solve(residual_);
+    }
+    trouble_ = "held contacts or loops: no forces keep them closed";
+    return false;
+  }
+
+  /// φ at the end of the trial step, and for rolling its slip over the step.
+  double violation(double s) {
+    held_.set_rows(free_.end_q(), free_.middle_v());
+    residual_ = held_.violation();
+    if (rolls()) {
+      held_.set_rows(free_.middle_q(), free_.middle_v());
+      Eigen::Index row = residual_.size() - held_rows();
+      for (const HeldContact& contact : held_.held()) {
+        const Eigen::Index tangents = contact.sticks ? tangent_count(contact) : 0;
+        if (tangents > 0 && radius(contact) > 0.0) {
+          residual_.segment(row + 1, tangents).noalias() =
+              s * held_.rows().middleRows(row + 1, tangents) * free_.middle_v();
+        }
+        row += 1 + tangents;
+      }
+    }
+    return residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0.0;
+  }
+
+  /// Node forces at the end, so that the rows' rates vanish. Friction is opposite to the slip s
+  /// after them, f = −μ r_n t, t = s/|s|, by Newton's method: a slip near zero turns fast, and
+  /// friction of the slip before would make it spin.
+  bool finish_held() {
+    end_.q = free_.end_q();
+    end_.v.resize(node_.v.size());
+    free_.velocity(end_.q, free_.end_p(), end_.v);
+    arriving_ = end_.v;
+    held_.set_rows(end_.q, end_.v);
+    const MatrixXd& M = held_.mass_matrix();
+    momentum_.noalias() = M * arriving_;
+    last_ = VectorXd::Zero(held_.rows().rows());
+    for (int k = 0; k < most_iterations; ++k) {
+      damped_ = M;
+      if (k > 0) add_dampers();
+      mass_.compute(damped_);
+      response_ = mass_.solve(held_.force_rows().transpose());
+      rank_.compute(held_.rows() * response_);
+      trial_v_ = mass_.solve(momentum_);
+      last_ = -rank_.solve(held_.rows() * trial_v_);
+      trial_v_ += response_ * last_;
+      const double change = (trial_v_ - end_.v).cwiseAbs().maxCoeff();
+      end_.v = trial_v_;
+      if (held_.slides().empty()) break;
+      if (k > 0 && change <= 1e-14 * end_.v.cwiseAbs().maxCoeff()) break;
+      held_.set_rows(end_.q, end_.v);
+    }
+    impulse_.noalias() = M * end_.v - momentum_;
+    return true;
+  }
+
+  /// ∂t/∂s = (1 − t tᵀ)/|s|: across the slip its friction is a damper.
+  void add_dampers() {
+    for (const HeldDynamics::Slide& slide : held_.slides()) {
+      if (slide.tangents < 2) continue;
+      const Eigen::Vector2d slip = slide.rows * end_.v;
+      const double speed = slip.norm(), force = slide.friction * last_[slide.row];
+      if (!(force > 0.0) || !(speed > 0.0)) continue;
+      const Eigen::Vector2d across(-slip[1] / speed, slip[0] / speed);
+      const Eigen::RowVectorXd row = across.transpose() * slide.rows;
+      damped_.noalias() += (force / speed) * row.transpose() * row;
+    }
+  }
+
+  Eigen::Index tangent_count(const HeldContact& contact) const {
+    return model_.contacts()[static_cast<std::size_t>(contact.contact)].tangents;
+  }
+  double radius(const HeldContact& contact) const {
+    const ContactCandidate& candidate =
+        model_.contacts()[static_cast<std::size_t>(contact.contact)];
+    double other = 0.0;
+    if (const auto* sphere = std::get_if<ContactSphere>(&candidate.against)) {
+      other = sphere->radius;
+    }
+    return candidate.sphere.radius + other;
+  }
+  bool rolls() const {
+    return std::any_of(held_.held().begin(), held_.held().end(), [&](const HeldContact& contact) {
+      return contact.sticks && tangent_count(contact) > 0 && radius(contact) > 0.0;
+    });
+  }
+  Eigen::Index held_rows() const {
+    Eigen::Index count = 0;
+    for (const HeldContact& contact : held_.held()) {
+      count += 1 + (contact.sticks ? tangent_count(contact) : 0);
+    }
+    return count;
+  }
+
+  void measure(const VectorXd& q, VectorXd& gaps) {
+    const FramePlacements& frames = free_.placements(q);
+    gaps.resize(static_cast<Eigen::Index>(model_.contacts().size()));
+    for (Eigen::Index k = 0; k < gaps.size(); ++k) {
+      gaps[k] = geometry_.touch(frames, static_cast<int>(k)).gap;
+    }
+  }
+
+  Model model_;
+  HeldDynamics& held_;
+  VariationalStep free_;
+  ContactGeometry geometry_;
+  double time_ = 0.0, h_ = 0.0;
+  double solved_ = -1.0;  // the s that end_ is for; -1: none
+  State node_, end_;
+  VectorXd impulse_, start_impulse_, last_, warm_, residual_, arriving_, momentum_, trial_v_;
+  MatrixXd start_rows_, response_, damped_;
+  Eigen::LLT<MatrixXd> mass_;
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> rank_;
+  std::string trouble_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_variational(const Model& model, const SimulationOptions& options,
+                                             HeldDynamics& held) {
+  return std::make_unique<Variational>(model, options, held);
+}
+
+}  // namespace carom::simulation
