@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # One program per benchmarks/*_benchmark.cpp. Those in benchmarks/peers/ also need the engine that
 # their name starts with, ode, bullet or mujoco, and are left out where it is missing. The landing
-# is timed beside bare Pinocchio.
+# and the simulation are timed beside bare Pinocchio.
 
 find_package(benchmark REQUIRED)
 include(cmake/support.cmake)
@@ -42,8 +42,10 @@ endfunction()
 foreach(source IN LISTS benchmark_sources)
   carom_add_benchmark("${source}")
 endforeach()
-target_link_libraries(landing_benchmark PRIVATE
-  pinocchio::pinocchio_default pinocchio::pinocchio_parsers)
+foreach(name IN ITEMS landing_benchmark simulation_benchmark)
+  target_link_libraries(${name} PRIVATE
+    pinocchio::pinocchio_default pinocchio::pinocchio_parsers)
+endforeach()
 
 foreach(peer IN ITEMS ode bullet mujoco)
   file(GLOB peer_sources CONFIGURE_DEPENDS

@@ -6,7 +6,7 @@
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
 set(further_headers carom model robot scene scene_file landing control simulation variation map
-  design report)
+  design report run)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
@@ -47,6 +47,7 @@ if(NOT CAROM_CORE_ONLY)
   find_package(nlohmann_json 3.10 REQUIRED)
   find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
   find_package(pinocchio 3.7 REQUIRED)
+  find_package(Boost REQUIRED)  # Headers alone: Odeint, Math. They come with Pinocchio.
   find_package(console_bridge REQUIRED)  # The log of the URDF reader.
   find_package(tinyxml2 REQUIRED)
   find_package(TBB REQUIRED)
@@ -80,7 +81,7 @@ if(NOT CAROM_CORE_ONLY)
   # links us.
   target_link_libraries(carom_carom PUBLIC carom_core
     PRIVATE fmt::fmt tinyxml2::tinyxml2
-    "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>"
+    "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>" "$<BUILD_INTERFACE:Boost::headers>"
     "$<LINK_ONLY:pinocchio::pinocchio_default>" "$<LINK_ONLY:pinocchio::pinocchio_parsers>"
     "$<LINK_ONLY:console_bridge::console_bridge>"
     TBB::tbb PkgConfig::CAIRO)

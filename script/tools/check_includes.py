@@ -50,11 +50,14 @@ PUBLIC_HEADERS = {
     "robot.h": "model",
     "scene.h": "model",
     "scene_file.h": "model",
+    "control.h": "control",
+    "simulation.h": "simulation",
     "landing.h": "design",
     "variation.h": "design",
     "map.h": "design",
     "design.h": "design",
     "report.h": "report",
+    "run.h": "report",
     "carom.h": "top",
 }
 

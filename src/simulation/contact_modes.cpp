@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Find forces r and accelerations c of the rows of all candidates with
+//   0 <= r_n ⊥ c_n >= 0,   at rest: ‖r_t‖ <= μ_s r_n, c_t = 0 or r_t = −μ r_n c_t/‖c_t‖ (maximum
+//   dissipation, S3 VII-B),   slipping: r_t = −μ r_n t, t the direction of slip.
+// Holding all candidates gives reactions r⁰ of any sign with c = 0, so that the accelerations
+// without them are c⁰ = −J M⁻¹Wᵀr⁰ (loops kept closed): all that the solver needs besides the rows.
+// The friction of contacts that slip enters as a force of the last round (a few rounds; it is exact
+// once their normal forces repeat). A contact opens if its acceleration is positive.
+#include "simulation/contact_modes.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+
+namespace carom::simulation {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+namespace {
+constexpr int most_rounds = 200;
+constexpr double small = 1e-9;  // of the largest acceleration: zero
+}  // namespace
+
+ContactModes::ContactModes(const Model& model) : model_(model) {}
+
+Index ContactModes::tangents(const Candidate& candidate) const {
+  const auto& contact = model_.contacts()[static_cast<std::size_t>(candidate.contact)];
+  const double friction = std::max(contact.friction, contact.static_friction.value_or(0.0));
+  return candidate.rests && friction > 0.0 ? contact.tangents : 0;
+}
+
+/// Rows and forces, whitened, with loops projected out.
+void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candidate>& candidates) {
+  Index count = 0;
+  for (const Candidate& candidate : candidates) count += 1 + tangents(candidate);
+  const Index loops = dynamics.rows().rows() - count;
+  mass_.compute(dynamics.mass_matrix());
+  rows_ = mass_.matrixL().solve(dynamics.rows().bottomRows(count).transpose());
+  forces_ = mass_.matrixL().solve(dynamics.force_rows().bottomRows(count).transpose());
+  if (loops > 0) {
+    loops_ = mass_.matrixL().solve(dynamics.rows().topRows(loops).transpose());
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(loops_);
+    qr.setThreshold(1e-10);
+    const Index rank = qr.rank();
+    const Eigen::MatrixXd basis =
+        qr.householderQ() * Eigen::MatrixXd::Identity(loops_.rows(), rank);
+    rows_ -= (basis * (basis.transpose() * rows_)).eval();
+    forces_ -= (basis * (basis.transpose() * forces_)).eval();
+  }
+  // What the accelerations of the rows are sums of: zero is judged by it.
+  size_ = std::max(model_.gravity().norm(), (dynamics.rows().bottomRows(count).cwiseAbs() *
+                                             dynamics.acceleration().cwiseAbs())
+                                                .maxCoeff());
+  reaction_ = dynamics.reaction().tail(count);
+  base_ = -(rows_.transpose() * (forces_ * reaction_));
+}
+
+bool ContactModes::solve(const std::vector<Candidate>& candidates) {
+  contacts_.clear();
+  Index row = 0;
+  bool slides = false;
+  for (const Candidate& candidate : candidates) {
+    const auto& contact = model_.contacts()[static_cast<std::size_t>(candidate.contact)];
+    const auto count = static_cast<int>(tangents(candidate));
+    contacts_.push_back({.row = static_cast<int>(row),
+                         .tangents = count,
+                         .friction = contact.static_friction.value_or(contact.friction)});
+    slides = slides || (!candidate.rests && contact.friction > 0.0);
+    row += 1 + count;
+  }
+  force_ = VectorXd::Zero(row);
+  for (int round = 0; round < most_rounds; ++round) {
+    // Of a contact that slips the force acts along `forces_`, its row is `rows_`.
+    b_ = base_;
+    if (slides) b_ += rows_.transpose() * ((forces_ - rows_) * force_);
+    if (!cone_.solve(rows_, b_, contacts_)) {
+      trouble_ = "resting contacts: no forces were found";
+      return false;
+    }
+    if (!slides) {
+      force_ = cone_.impulse();
+      return true;
+    }
+    // What the friction of slipping contacts does; shares of redundant points may differ.
+    const double change = ((forces_ - rows_) * (cone_.impulse() - force_)).norm();
+    force_ = cone_.impulse();
+    if (change <= 1e-10 * (forces_ * force_).norm()) return true;
+  }
+  trouble_ = "sliding contacts: their friction admits no forces (Painlevé)";
+  return false;
+}
+
+void ContactModes::choose(const std::vector<Candidate>& candidates) {
+  held_.clear();
+  const double scale = std::max({b_.cwiseAbs().maxCoeff(), base_.cwiseAbs().maxCoeff(), size_});
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    const Candidate& candidate = candidates[k];
+    const int row = contacts_[k].row, count = contacts_[k].tangents;
+    if (cone_.velocity()[row] > small * scale) continue;  // opens
+    HeldContact held{.contact = candidate.contact, .sticks = false, .anchor = {0.0, 0.0, 0.0}};
+    const VectorXd rate = cone_.velocity().segment(row + 1, count);
+    held.sticks = count > 0 && rate.norm() <= small * scale;
+    if (held.sticks) held.anchor = candidate.anchor;
+    held_.push_back(held);
+  }
+}
+
+bool ContactModes::resolve(double time, const State& state,
+                           const std::vector<Candidate>& candidates, HeldDynamics& dynamics) {
+  held_.clear();
+  trouble_.clear();
+  std::vector<HeldContact> all;
+  for (const Candidate& candidate : candidates) {
+    all.push_back({.contact = candidate.contact,
+                   .sticks = tangents(candidate) > 0,
+                   .anchor = candidate.anchor});
+  }
+  dynamics.hold(all);
+  if (!candidates.empty()) {
+    if (!dynamics.set_state(time, state.q, state.v)) {
+      trouble_ = dynamics.trouble();
+      return false;
+    }
+    gather(dynamics, candidates);
+    if (!solve(candidates)) return false;
+    choose(candidates);
+    dynamics.hold(held_);
+  }
+  return true;
+}
+
+}  // namespace carom::simulation

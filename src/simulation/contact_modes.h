@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Which of the contacts that touch without approaching carry on, and which of them slide: an
+// acceleration-level complementarity problem with Coulomb friction.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/simulation.h"
+#include "simulation/held_dynamics.h"
+#include "solver/cone_complementarity.h"
+
+namespace carom::simulation {
+
+class ContactModes {
+ public:
+  explicit ContactModes(const Model& model);
+
+  /// A contact that may carry.
+  struct Candidate {
+    int contact = 0;
+    bool rests = true;                                 ///< Does not slip now.
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< If it rests: where it touches.
+  };
+  /// Leaves `dynamics` with those that carry held. False: no forces were found (trouble()).
+  bool resolve(double time, const State& state, const std::vector<Candidate>& candidates,
+               HeldDynamics& dynamics);
+  const std::vector<HeldContact>& held() const { return held_; }
+  const std::string& trouble() const { return trouble_; }
+
+ private:
+  void gather(const HeldDynamics& dynamics, const std::vector<Candidate>& candidates);
+  bool solve(const std::vector<Candidate>& candidates);
+  void choose(const std::vector<Candidate>& candidates);
+  Eigen::Index tangents(const Candidate& candidate) const;
+
+  Model model_;
+  solver::ConeComplementarity cone_;
+  Eigen::LLT<Eigen::MatrixXd> mass_;
+  Eigen::MatrixXd rows_, forces_, loops_;  // whitened columns
+  Eigen::VectorXd reaction_, base_, b_, force_;
+  std::vector<solver::ConeContact> contacts_;
+  std::vector<HeldContact> held_;
+  double size_ = 0.0;
+  std::string trouble_;
+};
+
+}  // namespace carom::simulation

@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// From a time of the grid to the next (S3 VI; S2 appendix B). A trial step covers what is left; the
+// first event in it cuts it:
+//   a contact closes                 (closing_scan.h, then an impact or rest: engine_contacts.cpp);
+//   a slip turns back                root of slip · its direction at the node;
+//   a held contact pulls, or leaves its friction cone: the modes at the state change (halving).
+// A trial that does not converge is halved, six times at most; then the run has diverged, and the
+// node is its last good state.
+#include "simulation/engine.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include "simulation/bracket.h"
+
+namespace carom {
+
+using simulation::find_change;
+using simulation::find_crossing;
+
+namespace {
+constexpr int most_halvings = 6;
+constexpr double pull = 1e-9;  // of the largest reaction: a held contact does not pull yet
+}  // namespace
+
+double Simulation::Engine::grid_time(std::int64_t index) const {
+  return index >= steps_ ? options.duration : static_cast<double>(index) * options.step;
+}
+
+void Simulation::Engine::end(RunStatus how, std::string why) {
+  status = how;
+  message = std::move(why);
+}
+
+void Simulation::Engine::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
+  TrajectoryRow row;
+  row.kind = kind;
+  row.time = time;
+  row.state = state;
+  momentum_.resize(state.v.size());
+  tree_.momentum(state.q, state.v, momentum_);
+  row.energy = tree_.energy(state.q, momentum_);
+  row.gaps = gaps_;
+  record.rows.push_back(std::move(row));
+}
+
+bool Simulation::Engine::advance(SimulationRecord& record) {
+  if (status != RunStatus::running) return false;
+  if (!begun_) {
+    begun_ = true;
+    record.notes.insert(record.notes.end(), notes.begin(), notes.end());
+    measure();
+    add_row(record, TrajectoryRow::Kind::step);
+    if (!settle(record)) return false;
+  } else if (unsettled_) {
+    measure();
+    add_row(record, TrajectoryRow::Kind::after_impact);
+    if (!settle(record)) return false;
+  }
+  unsettled_ = false;
+  if (options.stop && options.stop()) {
+    end(RunStatus::stopped, "stopped on request");
+    return false;
+  }
+  const double until = grid_time(step_ + 1);
+  while (time < until) {
+    if (!part_of_step(until - time, record)) return false;
+  }
+  ++step_;
+  impacts_in_step_ = 0;
+  if (step_ % options.every == 0 || step_ >= steps_) add_row(record, TrajectoryRow::Kind::step);
+  if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
+  return status == RunStatus::running;
+}
+
+bool Simulation::Engine::accept(double s) {
+  const double until = grid_time(step_ + 1);
+  const bool whole = s == until - time;
+  if (!integrator_->accept(s)) return false;
+  state = integrator_->node();
+  time = whole ? until : integrator_->time();
+  integrator_->set_time(time);
+  ++integration_steps_;
+  return true;
+}
+
+/// One trial step of at most `size`, up to its first event. False: the run has ended.
+bool Simulation::Engine::part_of_step(double size, SimulationRecord& record) {
+  bool closing = false;
+  std::optional<double> event;
+  for (int k = 0;; ++k) {
+    bool done = integrator_->step(size);
+    if (done) {
+      try {
+        event = first_event(size, closing);
+      } catch (const std::runtime_error&) {
+        done = false;  // an inner step did not converge
+      }
+    }
+    if (done && accept(event.value_or(size))) break;
+    if (k == most_halvings) {
+      end(RunStatus::diverged, "no convergence at t = " + std::to_string(time) +
+                                   " s even with a step of " + std::to_string(size) +
+                                   " s: " + integrator_->trouble() +
+                                   "; use a smaller --step, or softer springs and controllers");
+      return false;
+    }
+    size *= 0.5;
+    ++halvings_;
+  }
+  if (!event) {
+    if (!touches_nothing()) measure();
+    if (ignoring_) watch();
+    if (!held_.held().empty()) held_.mark_node(time, state.q, state.v);
+    return true;
+  }
+  const std::int64_t impacts = impacts_;
+  const std::size_t events = record.events.size();
+  if (!settle(record)) return false;
+  // An event at once that changes nothing would repeat for ever: its contacts are not watched until
+  // the next step.
+  if (*event == 0.0 && impacts == impacts_ && events == record.events.size()) {
+    for (const int k : closed_contacts()) watched_[static_cast<std::size_t>(k)] = false;
+    ignoring_ = true;
+  }
+  return true;
+}
+
+/// All contacts but the held ones.
+void Simulation::Engine::watch() {
+  ignoring_ = false;
+  watched_.assign(static_cast<std::size_t>(gaps_.size()), true);
+  for (const HeldContact& held : held_.held()) {
+    watched_[static_cast<std::size_t>(held.contact)] = false;
+  }
+}
+
+/// The first event in (0, size]; none: no value.
+std::optional<double> Simulation::Engine::first_event(double size, bool& closing) {
+  closing = false;
+  if (touches_nothing()) return std::nullopt;
+  bool failed = false;
+  std::optional<double> when =
+      scan_.first(*integrator_, size, gaps_, watched_, options.touching, failed);
+  if (failed) throw std::runtime_error("inner step");
+  closing = when.has_value();
+  if (held_.held().empty()) return when;
+  const std::optional<double> other = held_event(when.value_or(size));
+  if (other && (!when || *other < *when)) {
+    closing = false;
+    return other;
+  }
+  return when;
+}
+
+/// Slip of a held contact at s, along its slip at the node.
+double Simulation::Engine::slip_along(double s, std::size_t contact) {
+  State there;
+  if (!integrator_->at(s, there)) throw std::runtime_error("inner step");
+  return slip(there, held_.held()[contact].contact).dot(slip_[contact]);
+}
+
+std::optional<double> Simulation::Engine::held_event(double size) {
+  std::optional<double> when;
+  // Slips that turn back.
+  for (std::size_t k = 0; k < held_.held().size(); ++k) {
+    if (held_.held()[k].sticks || slip_[k].norm() <= rest_speed()) continue;
+    const double right = when.value_or(size);
+    const double at_right = slip_along(right, k);
+    if (at_right > 0.0) continue;
+    const auto value = [&](double s) { return slip_along(s, k); };
+    when = find_crossing(value, 0.0, right, slip_[k].squaredNorm(), at_right, size);
+  }
+  const double right = when.value_or(size);
+  if (!modes_change(right)) return when;
+  return find_change([&](double s) { return modes_change(s); }, 0.0, right, size);
+}
+
+/// Whether some held contact would open or slip at s. A cheap look at the reactions first; where
+/// points are redundant their signs mean nothing, and the modes themselves decide.
+bool Simulation::Engine::modes_change(double s) {
+  State there;
+  if (!integrator_->at(s, there)) throw std::runtime_error("inner step");
+  if (!held_.set_state(time + s, there.q, there.v)) throw std::runtime_error("inner step");
+  const Eigen::VectorXd& r = held_.reaction();
+  Eigen::Index contact_rows = 0;
+  for (const HeldContact& contact : held_.held()) {
+    contact_rows += 1 + stick_rows(contact);
+  }
+  const double scale = r.tail(contact_rows).cwiseAbs().maxCoeff();
+  Eigen::Index row = r.size() - contact_rows;
+  bool suspect = false;
+  for (const HeldContact& contact : held_.held()) {
+    const Eigen::Index count = stick_rows(contact);
+    const auto& candidate = model.contacts()[static_cast<std::size_t>(contact.contact)];
+    const double friction = candidate.static_friction.value_or(candidate.friction);
+    suspect = suspect || r[row] < -pull * scale ||
+              r.segment(row + 1, count).norm() > friction * r[row] + pull * scale;
+    row += 1 + count;
+  }
+  if (!suspect) return false;
+  const std::vector<HeldContact> now = held_.held();
+  const bool found = choose_modes(time + s, there);
+  const std::vector<HeldContact> then = modes().held();
+  held_.hold(now);
+  held_.mark_node(time, state.q, state.v);
+  if (!found) return true;
+  if (then.size() != now.size()) return true;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    if (now[k].sticks != then[k].sticks) return true;
+  }
+  return false;
+}
+
+}  // namespace carom

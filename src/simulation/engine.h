@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// One trajectory: steps of an integrator, cut where contacts close, open, stick or slip.
+// engine.cpp: steps and what cuts them; engine_contacts.cpp: what happens at a node.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/simulation.h"
+#include "model/contact_geometry.h"
+#include "simulation/closing_scan.h"
+#include "simulation/contact_modes.h"
+#include "simulation/held_dynamics.h"
+#include "simulation/integrator.h"
+#include "simulation/variational_step.h"
+
+namespace carom {
+
+struct Simulation::Engine {
+  Engine(Model moved, SimulationOptions chosen);
+  void start(State state);
+  void resume(SimulationCheckpoint checkpoint);
+
+  bool advance(SimulationRecord& record);
+  SimulationCheckpoint checkpoint() const;
+
+  Model model;
+  SimulationOptions options;
+  State state;  ///< Of the node.
+  double time = 0.0;
+  RunStatus status = RunStatus::running;
+  std::string message;
+  std::vector<std::string> notes;  ///< Of the start, for the first record.
+
+ private:
+  // engine.cpp
+  double grid_time(std::int64_t index) const;
+  bool part_of_step(double size, SimulationRecord& record);
+  std::optional<double> first_event(double size, bool& closing);
+  std::optional<double> held_event(double size);
+  bool modes_change(double s);
+  double slip_along(double s, std::size_t contact);
+  bool accept(double s);
+  void watch();
+  void end(RunStatus how, std::string why);
+  void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
+
+  // engine_contacts.cpp
+  bool settle(SimulationRecord& record);
+  void measure();
+  std::vector<int> closed_contacts() const;
+  bool approaching(const std::vector<int>& closed);
+  bool impact(const std::vector<int>& closed, SimulationRecord& record);
+  void fork(const Outcome& outcome, ImpactRecord& impact, SimulationRecord& record);
+  bool choose_modes(double at, const State& there);
+  bool find_held(const std::vector<int>& closed, SimulationRecord& record);
+  Eigen::Vector2d slip(const State& there, int contact);
+  double rest_speed() const;
+  Eigen::Index stick_rows(const HeldContact& contact) const;
+  void note_changes(const std::vector<HeldContact>& before, SimulationRecord& record) const;
+  ModelWorkspace& workspace();
+  simulation::ContactModes& modes();
+
+  bool touches_nothing() const { return model.contacts().empty(); }
+
+  simulation::HeldDynamics held_;
+  std::unique_ptr<simulation::Integrator> integrator_;
+  simulation::VariationalStep tree_;  // kinematics and energy, linear in the number of joints
+  simulation::ClosingScan scan_;
+  std::unique_ptr<ModelWorkspace> workspace_;  // dense; made when first needed
+  std::unique_ptr<simulation::ContactModes> modes_;
+  Workspace scratch_;
+  Eigen::VectorXd gaps_, momentum_;
+  Eigen::MatrixXd rows_;
+  ContactGeometry places_;
+  Eigen::VectorXd rates_;              // of gaps; valid after measure()
+  std::vector<bool> watched_;          // contacts that are not held
+  std::vector<Eigen::Vector2d> slip_;  // of each held contact at the node
+  std::vector<ContactMemory> memory_;
+  double speed_ = 0.0,
+         slipping_speed_ =
+             0.0;  // largest of a contact seen: along the normal as a sum of sizes, and slip
+  std::int64_t step_ = 0, steps_ = 0, integration_steps_ = 0, halvings_ = 0, impacts_ = 0;
+  int impacts_in_step_ = 0;
+  bool begun_ = false, unsettled_ = false, ignoring_ = false;
+};
+
+}  // namespace carom

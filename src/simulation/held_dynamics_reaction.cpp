@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "simulation/held_dynamics_reaction.h"
+
+#include <algorithm>
+
+namespace carom::simulation {
+
+// Columns by falling length of what is new in them, so that the basis is well conditioned.
+void ShortestReaction::grow_basis() {
+  basis_.reset(Y_.rows(), Y_.cols());
+  left_.resize(Y_.cols());
+  for (Eigen::Index j = 0; j < Y_.cols(); ++j) left_[j] = Y_.col(j).squaredNorm();
+  constexpr double dependence = solver::OrthogonalBasis::dependence;
+  const double smallest = dependence * dependence * left_.maxCoeff();
+  while (basis_.size() < std::min(Y_.rows(), Y_.cols())) {
+    Eigen::Index pivot = 0;
+    if (!(left_.maxCoeff(&pivot) > smallest)) return;
+    left_[pivot] = 0.0;
+    if (!basis_.append(Y_.col(pivot))) continue;
+    const auto q = basis_.Q().col(basis_.size() - 1);
+    for (Eigen::Index j = 0; j < Y_.cols(); ++j) {
+      const double part = q.dot(Y_.col(j));
+      left_[j] = std::max(0.0, left_[j] - part * part);
+    }
+  }
+}
+
+void ShortestReaction::solve(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
+                             const Eigen::VectorXd& b) {
+  const Eigen::Index rows = X.cols(), most = std::min(X.rows(), X.cols());
+  r_.setZero(rows);
+  if (most == 0) return;
+  Y_ = X.transpose();
+  grow_basis();
+  const Eigen::Index rank = basis_.size();
+  S_.resize(most, X.rows());
+  equations_.resize(rows, most);
+  right_.resize(most);
+  inner_.resize(most);
+  // Lazy products: plain loops that need no temporary memory; the sizes are small.
+  S_.topRows(rank).noalias() = basis_.Q().transpose().lazyProduct(Y_);
+  equations_.leftCols(rank).noalias() = Z.transpose().lazyProduct(S_.topRows(rank).transpose());
+  right_.head(rank).noalias() = basis_.Q().transpose().lazyProduct(b);
+  short_.reset(rows, most);
+  for (Eigen::Index k = 0; k < rank; ++k) {
+    if (!short_.append(equations_.col(k))) break;
+    double value = right_[k];
+    for (Eigen::Index i = 0; i < k; ++i) value -= short_.R(i, k) * inner_[i];
+    inner_[k] = value / short_.R(k, k);
+  }
+  if (short_.size() == rank) {
+    r_.noalias() = short_.Q().lazyProduct(inner_.head(rank));
+    return;
+  }
+  square_ = equations_.leftCols(rank).transpose();  // friction jams: not every b can be reached
+  least_.solve(square_, right_.head(rank));
+  r_ = least_.x();
+}
+
+}  // namespace carom::simulation

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "simulation/impact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "carom/resolve.h"
+
+namespace carom::simulation {
+
+using Eigen::VectorXd;
+
+Outcome resolve_impact(const Model& model, const State& state, const std::vector<int>& contacts,
+                       bool plastic, const SimulationOptions& options, ModelWorkspace& workspace,
+                       Workspace& scratch) {
+  ProblemOptions problem_options;
+  for (const int k : contacts) {
+    problem_options.closed.push_back(model.contacts()[static_cast<std::size_t>(k)].name);
+  }
+  const ImpactProblem problem = make_problem(model, state, problem_options, workspace);
+  const Law law = plastic ? options.law.with_restitution(0.0) : options.law;
+  if (options.verdict || options.branches > 1) {
+    ResolveOptions resolve_options = options.resolve;
+    if (options.branches > 1) resolve_options.branches = ResolveOptions::Branches::all;
+    return resolve(problem, law, resolve_options);
+  }
+  Outcome outcome;
+  solve(problem, law, scratch, outcome);
+  return outcome;
+}
+
+std::vector<VectorXd> most_different(const Outcome& outcome, const Eigen::MatrixXd& mass_matrix,
+                                     int count) {
+  std::vector<VectorXd> chosen = {outcome.velocity_plus};
+  const auto distance = [&](const VectorXd& a, const VectorXd& b) {
+    return std::sqrt(std::max(0.0, (a - b).dot(mass_matrix * (a - b))));
+  };
+  const double scale = std::sqrt(2.0 * outcome.energy.before);
+  while (static_cast<int>(chosen.size()) <= count) {
+    double farthest = 1e-9 * scale;
+    const Branch* best = nullptr;
+    for (const Branch& branch : outcome.branches) {
+      double nearest = std::numeric_limits<double>::infinity();
+      for (const VectorXd& other : chosen) {
+        nearest = std::min(nearest, distance(branch.velocity_plus, other));
+      }
+      if (nearest <= farthest) continue;
+      farthest = nearest;
+      best = &branch;
+    }
+    if (best == nullptr) break;
+    chosen.push_back(best->velocity_plus);
+  }
+  chosen.erase(chosen.begin());
+  return chosen;
+}
+
+}  // namespace carom::simulation

@@ -1,0 +1,247 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Dormand–Prince 5(4) with error control and dense output of fourth order, on (q raw, v): q̇ by the
+// joints' kinematics (runge_kutta_kinematics.h), v̇ with held contacts and loops by HeldDynamics.
+// Method and coefficients: Boost.Odeint (Hairer, Nørsett, Wanner I, II.5 and II.6). We drive its
+// controlled stepper ourselves, because a trial step keeps every inner step with its stages: the
+// state anywhere in it may be asked for afterwards. Dynamics see quaternions of length 1; states
+// given out have them. With rows held, the node is projected on positions and velocities that keep
+// them: drift within a step is of the size of the tolerance and does not add up.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/numeric/odeint/algebra/range_algebra.hpp>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "simulation/held_dynamics.h"
+#include "simulation/integrator.h"
+#include "simulation/runge_kutta_kinematics.h"
+
+namespace carom::simulation {
+namespace {
+
+namespace odeint = boost::numeric::odeint;
+using Eigen::VectorXd;
+using Numbers = std::vector<double>;
+using Stages = odeint::runge_kutta_dopri5<Numbers>;
+using Stepper = odeint::controlled_runge_kutta<Stages>;
+
+constexpr int max_inner_steps = 10'000;
+constexpr double smallest_share = 1e-13;  // of the trial step: an inner step has underflowed
+
+/// An inner step that was good.
+struct Piece {
+  double from = 0.0, to = 0.0;  ///< After the node [s].
+  double next = 0.0;            ///< Size proposed for the one after it [s].
+  Numbers x_from, x_to, rate_from, rate_to;
+  Stages stages;
+};
+
+class RungeKutta : public Integrator {
+ public:
+  RungeKutta(const Model& model, const SimulationOptions& options, HeldDynamics& held)
+      : held_(held),
+        workspace_(model),
+        kinematics_(model),
+        tolerance_(options.tolerance),
+        stepper_(Stepper::error_checker_type(tolerance_, tolerance_)),
+        q_size_(model.configuration_size()),
+        v_size_(model.velocity_size()),
+        q_(model.neutral()),
+        gap_state_{q_, VectorXd::Zero(v_size_)} {
+    for (Numbers* numbers : {&x_, &x_next_, &rate_, &rate_next_, &dense_}) {
+      numbers->assign(static_cast<std::size_t>(q_size_ + v_size_), 0.0);
+    }
+    restart(0.0, gap_state_);
+  }
+
+  void restart(double time, const State& state) override {
+    time_ = time;
+    node_ = state;
+    length_ = inner_ = 0.0;
+    count_ = 0;
+  }
+  bool step(double h) override;
+  bool at(double s, State& state) override;
+  bool gaps_at(double s, VectorXd& gaps) override;
+  bool accept(double s) override;
+  double time() const override { return time_; }
+  void set_time(double time) override { time_ = time; }
+  const State& node() const override { return node_; }
+  std::vector<VectorXd> memory() const override { return {VectorXd::Constant(1, inner_)}; }
+  void set_memory(const std::vector<VectorXd>& memory) override {
+    inner_ = memory.empty() || memory[0].size() == 0 ? 0.0 : memory[0][0];
+  }
+  std::string trouble() const override { return trouble_; }
+
+ private:
+  void set_rate(const Numbers& x, Numbers& rate, double t);
+  bool inner_steps();
+  bool give_up(const char* why, double t, double dt);
+  void keep(double from, double to, double next);
+  const Piece& piece(double s) const;
+  void read(const Numbers& x, State& state);
+
+  HeldDynamics& held_;
+  ModelWorkspace workspace_;
+  RawKinematics kinematics_;
+  double tolerance_;
+  Stepper stepper_;
+  Eigen::Index q_size_, v_size_;
+  double time_ = 0.0;
+  State node_;
+  double length_ = 0.0;  // of the trial step [s]
+  double inner_ = 0.0;   // size of its first inner step, as far as known [s]
+  std::vector<Piece> pieces_;
+  std::size_t count_ = 0;  // of the pieces in use
+  Numbers x_, x_next_, rate_, rate_next_, dense_;
+  VectorXd q_;
+  State gap_state_;
+  bool good_ = true;  // every rate of this trial step
+  std::string trouble_;
+};
+
+/// ẋ at t after the node. Not finite: `good_` becomes false, and zeros end the stages quickly.
+void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
+  std::fill(rate.begin(), rate.end(), 0.0);
+  if (!good_) return;
+  const Eigen::Map<const VectorXd> raw(x.data(), q_size_), v(x.data() + q_size_, v_size_);
+  Eigen::Map<VectorXd> q_rate(rate.data(), q_size_), v_rate(rate.data() + q_size_, v_size_);
+  q_ = raw;
+  kinematics_.normalise(q_);
+  good_ = held_.set_state(time_ + t, q_, v);
+  if (!good_) {
+    trouble_ = held_.trouble();
+    return;
+  }
+  kinematics_.rate(raw, v, q_rate);
+  v_rate = held_.acceleration();
+}
+
+bool RungeKutta::give_up(const char* why, double t, double dt) {
+  trouble_ = fmt::format("{} at t = {:.9g} s (tolerance {:.3g}, inner step {:.3g} s)", why,
+                         time_ + t, tolerance_, dt);
+  return false;
+}
+
+void RungeKutta::keep(double from, double to, double next) {
+  if (count_ == pieces_.size()) pieces_.emplace_back();
+  Piece& kept = pieces_[count_++];
+  kept.from = from;
+  kept.to = to;
+  kept.next = next;
+  kept.x_from = x_;
+  kept.x_to = x_next_;
+  kept.rate_from = rate_;
+  kept.rate_to = rate_next_;
+  kept.stages = stepper_.stepper();
+}
+
+bool RungeKutta::inner_steps() {
+  const auto rates = [this](const Numbers& x, Numbers& rate, double t) { set_rate(x, rate, t); };
+  set_rate(x_, rate_, 0.0);
+  double t = 0.0, wish = inner_ > 0.0 ? inner_ : length_;
+  for (int tries = 0; t < length_; ++tries) {
+    if (tries == max_inner_steps) return give_up("more than 10000 inner steps", t, wish);
+    const bool last = t + wish >= length_ * (1.0 - smallest_share);
+    const double from = t;
+    double dt = last ? length_ - t : wish;
+    const auto result = stepper_.try_step(rates, x_, rate_, t, x_next_, rate_next_, dt);
+    if (!good_) return false;
+    const Eigen::Map<const VectorXd> end(x_next_.data(), q_size_ + v_size_);
+    if (!end.allFinite()) return give_up("the state is not finite", t, dt);
+    if (result == odeint::fail) {
+      if (!(dt > smallest_share * length_)) return give_up("the step size underflows", t, dt);
+      wish = dt;
+      continue;
+    }
+    if (last) t = length_;
+    wish = last ? std::max(wish, dt) : dt;  // the last one was cut short: that says nothing
+    keep(from, t, wish);
+    x_.swap(x_next_);
+    rate_.swap(rate_next_);
+  }
+  return true;
+}
+
+bool RungeKutta::step(double h) {
+  Eigen::Map<VectorXd>(x_.data(), q_size_) = node_.q;
+  Eigen::Map<VectorXd>(x_.data() + q_size_, v_size_) = node_.v;
+  trouble_.clear();
+  good_ = true;
+  count_ = 0;
+  length_ = h;
+  return inner_steps();
+}
+
+/// The one that holds s.
+const Piece& RungeKutta::piece(double s) const {
+  const auto end = pieces_.begin() + static_cast<std::ptrdiff_t>(count_);
+  const auto found = std::lower_bound(
+      pieces_.begin(), end, s, [](const Piece& kept, double time) { return kept.to < time; });
+  return found == end ? pieces_[count_ - 1] : *found;
+}
+
+void RungeKutta::read(const Numbers& x, State& state) {
+  state.q = Eigen::Map<const VectorXd>(x.data(), q_size_);
+  state.v = Eigen::Map<const VectorXd>(x.data() + q_size_, v_size_);
+  kinematics_.normalise(state.q);
+}
+
+bool RungeKutta::at(double s, State& state) {
+  if (!(s > 0.0)) {
+    state = node_;
+    return true;
+  }
+  if (count_ == 0) return give_up("no step was made", 0.0, 0.0);
+  const Piece& kept = piece(s);
+  if (s >= kept.to) {
+    read(kept.x_to, state);
+  } else {
+    kept.stages.calc_state(s, dense_, kept.x_from, kept.rate_from, kept.from, kept.x_to,
+                           kept.rate_to, kept.to);
+    read(dense_, state);
+  }
+  if (state.q.allFinite() && state.v.allFinite()) return true;
+  return give_up("the state is not finite", s, kept.to - kept.from);
+}
+
+bool RungeKutta::gaps_at(double s, VectorXd& gaps) {
+  if (!at(s, gap_state_)) return false;
+  workspace_.set_configuration(gap_state_.q);
+  gaps.resize(static_cast<Eigen::Index>(workspace_.model().contacts().size()));
+  for (Eigen::Index k = 0; k < gaps.size(); ++k) gaps[k] = workspace_.gap(static_cast<int>(k));
+  return true;
+}
+
+bool RungeKutta::accept(double s) {
+  if (!at(s, gap_state_)) return false;
+  if (s > 0.0 && held_.row_count() > 0 && !held_.project(gap_state_)) {
+    trouble_ = held_.trouble();
+    return false;
+  }
+  node_ = gap_state_;
+  if (s > 0.0) {
+    const Piece& kept = piece(s);
+    inner_ = s < kept.to ? std::max(kept.to - kept.from, kept.next) : kept.next;
+    time_ += s;
+  }
+  count_ = 0;
+  length_ = 0.0;
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_runge_kutta(const Model& model, const SimulationOptions& options,
+                                             HeldDynamics& held) {
+  return std::make_unique<RungeKutta>(model, options, held);
+}
+
+}  // namespace carom::simulation

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The public face of the engine: start, checkpoint, going on.
+#include "carom/simulation.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <utility>
+
+#include "carom/error.h"
+#include "simulation/engine.h"
+#include "simulation/start_check.h"
+
+namespace carom {
+
+Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
+    : model(std::move(moved)),
+      options(std::move(chosen)),
+      held_(model, options.controller),
+      tree_(model, {}),
+      places_(model) {
+  simulation::check_options(options);
+  integrator_ = options.integrator == IntegratorKind::variational
+                    ? simulation::make_variational(model, options, held_)
+                    : simulation::make_runge_kutta(model, options, held_);
+  // A last step that is rounding alone is none.
+  steps_ = static_cast<std::int64_t>(std::ceil(options.duration / options.step * (1.0 - 1e-12)));
+  memory_.assign(model.contacts().size(), {});
+  gaps_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(model.contacts().size()));
+  watch();
+}
+
+void Simulation::Engine::start(State from) {
+  state = simulation::checked_start(model, std::move(from), options, notes);
+  integrator_->restart(0.0, state);
+}
+
+void Simulation::Engine::resume(SimulationCheckpoint from) {
+  if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
+      from.contacts.size() != model.contacts().size() || from.memory.empty() ||
+      from.memory.front().size() != 2) {
+    throw InvalidInput(fmt::format(
+        "{}: checkpoint of {} coordinates, {} velocities and {} contacts; expected {}, {} and {}; "
+        "it is of another model",
+        model.name(), from.q.size(), from.v.size(), from.contacts.size(),
+        model.configuration_size(), model.velocity_size(), model.contacts().size()));
+  }
+  state = {from.q, from.v};
+  model.check(state);
+  time = from.time;
+  step_ = from.step;
+  integration_steps_ = from.integration_steps;
+  halvings_ = from.halvings;
+  impacts_ = from.impacts;
+  impacts_in_step_ = from.impacts_in_step;
+  memory_ = std::move(from.contacts);
+  speed_ = from.memory.front()[0];
+  slipping_speed_ = from.memory.front()[1];
+  held_.hold(from.held);
+  watch();
+  integrator_->restart(time, state);
+  begun_ = true;
+  unsettled_ = from.memory.size() == 1;
+  if (!unsettled_) {
+    integrator_->set_memory({from.memory.begin() + 1, from.memory.end()});
+    measure();
+    if (!from.held.empty()) held_.mark_node(time, state.q, state.v);
+  }
+  if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
+}
+
+SimulationCheckpoint Simulation::Engine::checkpoint() const {
+  SimulationCheckpoint result;
+  result.time = time;
+  result.step = step_;
+  result.integration_steps = integration_steps_;
+  result.halvings = halvings_;
+  result.impacts = impacts_;
+  result.impacts_in_step = impacts_in_step_;
+  result.q = state.q;
+  result.v = state.v;
+  result.held = held_.held();
+  result.contacts = memory_;
+  result.memory = integrator_->memory();
+  result.memory.insert(result.memory.begin(), Eigen::Vector2d(speed_, slipping_speed_));
+  return result;
+}
+
+Simulation::Simulation(Model model, State start, SimulationOptions options)
+    : engine_(std::make_unique<Engine>(std::move(model), std::move(options))) {
+  engine_->start(std::move(start));
+}
+
+Simulation::Simulation(Model model, SimulationCheckpoint checkpoint, SimulationOptions options)
+    : engine_(std::make_unique<Engine>(std::move(model), std::move(options))) {
+  engine_->resume(std::move(checkpoint));
+}
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+
+bool Simulation::advance(SimulationRecord& record) { return engine_->advance(record); }
+const Model& Simulation::model() const { return engine_->model; }
+double Simulation::time() const { return engine_->time; }
+const State& Simulation::state() const { return engine_->state; }
+RunStatus Simulation::status() const { return engine_->status; }
+const std::string& Simulation::message() const { return engine_->message; }
+SimulationCheckpoint Simulation::checkpoint() const { return engine_->checkpoint(); }
+
+std::string to_string(RunStatus status) {
+  switch (status) {
+    case RunStatus::running: return "running";
+    case RunStatus::finished: return "finished";
+    case RunStatus::fell: return "fell";
+    case RunStatus::stopped: return "stopped";
+    default: return "diverged";
+  }
+}
+
+std::string to_string(ContactEvent::Kind kind) {
+  switch (kind) {
+    case ContactEvent::Kind::closes: return "closes";
+    case ContactEvent::Kind::opens: return "opens";
+    case ContactEvent::Kind::sticks: return "sticks";
+    default: return "slips";
+  }
+}
+
+std::string to_string(IntegratorKind kind) {
+  return kind == IntegratorKind::variational ? "variational" : "runge_kutta";
+}
+
+}  // namespace carom
