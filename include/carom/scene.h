@@ -56,6 +56,11 @@ struct SceneModel {
 /// The same scene as something that moves. Throws InvalidInput with all faults.
 [[nodiscard]] SceneModel make_scene_model(std::string_view name,
                                           const SceneSettings& settings = {});
+/// The scene as a run starts it: as make_scene_model, but what is dropped (`height` of block and
+/// bouncing_ball, `drop` of trex and atlas) is at that height and has not fallen yet, and the
+/// bodies of rhex and trex may touch the floor too.
+[[nodiscard]] SceneModel make_scene_start(std::string_view name,
+                                          const SceneSettings& settings = {});
 /// The settings given that are for the law and not for the problem, such as the mode of `corner`.
 /// Those not given are not in it: the law has its own defaults. Throws InvalidInput for a word that
 /// is not allowed.

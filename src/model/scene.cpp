@@ -19,15 +19,16 @@ struct GalleryEntry {
   Scene (*describe)();
   SceneModel (*model)(SceneReader&);
   ImpactProblem (*make)(SceneReader&) = nullptr;  ///< Null: the problem of the model.
+  SceneModel (*start)(SceneReader&) = nullptr;    ///< Null: a run starts as the model does.
 };
 
 constexpr GalleryEntry entries[] = {
     {gallery::cradle, gallery::cradle_model, gallery::make_cradle},
     {gallery::billiards, gallery::billiards_model, gallery::make_billiards},
     {gallery::corner_ball, gallery::corner_ball_model, gallery::make_corner_ball},
-    {gallery::block, gallery::block_model, gallery::make_block},
-    {gallery::rhex, gallery::rhex_model},
-    {gallery::trex, gallery::trex_model},
+    {gallery::block, gallery::block_model, gallery::make_block, gallery::block_start},
+    {gallery::rhex, gallery::rhex_model, nullptr, gallery::rhex_start},
+    {gallery::trex, gallery::trex_model, nullptr, gallery::trex_start},
     {gallery::biped, gallery::biped_model},
     {gallery::pantograph, gallery::pantograph_model},
     {gallery::pendulum_cradle, gallery::pendulum_cradle_model},
@@ -35,7 +36,8 @@ constexpr GalleryEntry entries[] = {
     {gallery::vee, gallery::vee_model},
     {gallery::chain, gallery::chain_model},
     {gallery::free_body, gallery::free_body_model},
-    {gallery::atlas, gallery::atlas_model},
+    {gallery::bouncing_ball, gallery::bouncing_ball_model, nullptr, gallery::bouncing_ball_start},
+    {gallery::atlas, gallery::atlas_model, nullptr, gallery::atlas_start},
 };
 
 /// Calls `make` with a reader of the settings; faults name the scene.
@@ -89,6 +91,12 @@ bool scene_problem_is_of_model(std::string_view name) {
 SceneModel make_scene_model(std::string_view name, const SceneSettings& settings) {
   return make_with(name, settings, [](const GalleryEntry& entry, SceneReader& reader) {
     return entry.model(reader);
+  });
+}
+
+SceneModel make_scene_start(std::string_view name, const SceneSettings& settings) {
+  return make_with(name, settings, [](const GalleryEntry& entry, SceneReader& reader) {
+    return entry.start ? entry.start(reader) : entry.model(reader);
   });
 }
 

@@ -185,7 +185,7 @@ TEST(GalleryModels, SpringsRestInTheStance) {
     EXPECT_NEAR(force.sum(), -2.0 * static_cast<double>(springs), 1e-15);
   };
   quiet("rhex", {{"knee_stiffness", 3.0}, {"knee_damping", 2.0}}, 2);
-  quiet("trex", {{"stiffness", 3.0}, {"damping", 2.0}}, 3);
+  quiet("trex", {{"tail_stiffness", 3.0}, {"knee_damping", 2.0}, {"tail_damping", 2.0}}, 3);
 }
 
 TEST(GalleryModels, TrexFootOfTableOne) {

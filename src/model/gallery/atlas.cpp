@@ -221,4 +221,13 @@ SceneModel atlas_model(SceneReader& reader) {
   return {model, {q, velocity_of(reader, model.velocity_size())}};
 }
 
+SceneModel atlas_start(SceneReader& reader) {
+  SceneModel scene = atlas_model(reader);
+  if (reader.list("velocity").empty()) {
+    scene.state.q[2] += reader.number("drop");
+    scene.state.v.setZero();
+  }
+  return scene;
+}
+
 }  // namespace carom::gallery

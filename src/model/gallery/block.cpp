@@ -8,7 +8,7 @@
 // Candidate points lie on the sole, the face z = −size[2]/2; the lowest of them are closed.
 // S2 prints no sizes or speeds: the defaults are ours.
 // As a model: q = (centre of mass, quaternion xyzw), lowest points at z = 0, v in body axes (Rᵀv,
-// Rᵀω); all points are candidates.
+// Rᵀω); all points are candidates. A run starts `height` higher, before it falls.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -156,9 +156,14 @@ Eigen::Matrix3d checked_rotation(SceneReader& reader) {
 }
 
 /// Of the centre of mass, then angular, in world axes.
-Eigen::VectorXd landing_velocity(const SceneReader& reader) {
+Eigen::VectorXd start_velocity(const SceneReader& reader) {
   Eigen::VectorXd velocity = as_vector(reader.list("velocity"));
   if (reader.given("height") && !reader.given("velocity")) velocity.setZero();
+  return velocity;
+}
+
+Eigen::VectorXd landing_velocity(const SceneReader& reader) {
+  Eigen::VectorXd velocity = start_velocity(reader);
   velocity[2] -= std::sqrt(2.0 * gravity * reader.number("height"));
   return velocity;
 }
@@ -171,6 +176,32 @@ ContactCandidate candidate(const SceneReader& reader, std::size_t point,
   contact.friction = reader.number("friction");
   contact.restitution = reader.number("restitution");
   return contact;
+}
+
+/// The model with its lowest points at `height` above the ground, at a velocity in world axes.
+SceneModel at_height(SceneReader& reader, double height,
+                     Eigen::VectorXd (*velocity_of)(const SceneReader&)) {
+  reader.require_finite("velocity");
+  const Eigen::Matrix3d R = checked_rotation(reader);
+  const Eigen::Vector3d size = as_vector(reader.list("size"));
+  const Points points = arrangement(reader.number("points"));
+  ModelDescription description;
+  description.name = "block";
+  BodyDescription body;
+  body.name = "block";
+  body.joint = "free";
+  body.kind = JointKind::free;
+  body.mass = reader.number("mass");
+  body.inertia = principal_moments(body.mass, size).asDiagonal();
+  description.bodies = {body};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    description.parts.contacts.push_back(candidate(reader, i, on_sole(points[i], size)));
+  }
+  const Eigen::VectorXd velocity = velocity_of(reader);
+  State state{Eigen::VectorXd(7), Eigen::VectorXd(6)};
+  state.q << 0.0, 0.0, height - lowest_level(points, size, R), Eigen::Quaterniond(R).coeffs();
+  state.v << R.transpose() * velocity.head<3>(), R.transpose() * velocity.tail<3>();
+  return {Model(description), state};
 }
 
 }  // namespace
@@ -205,28 +236,10 @@ ImpactProblem make_block(SceneReader& reader) {
                        landing_velocity(reader), {}, "block");
 }
 
-SceneModel block_model(SceneReader& reader) {
-  reader.require_finite("velocity");
-  const Eigen::Matrix3d R = checked_rotation(reader);
-  const Eigen::Vector3d size = as_vector(reader.list("size"));
-  const Points points = arrangement(reader.number("points"));
-  ModelDescription description;
-  description.name = "block";
-  BodyDescription body;
-  body.name = "block";
-  body.joint = "free";
-  body.kind = JointKind::free;
-  body.mass = reader.number("mass");
-  body.inertia = principal_moments(body.mass, size).asDiagonal();
-  description.bodies = {body};
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    description.parts.contacts.push_back(candidate(reader, i, on_sole(points[i], size)));
-  }
-  const Eigen::VectorXd velocity = landing_velocity(reader);
-  State state{Eigen::VectorXd(7), Eigen::VectorXd(6)};
-  state.q << 0.0, 0.0, -lowest_level(points, size, R), Eigen::Quaterniond(R).coeffs();
-  state.v << R.transpose() * velocity.head<3>(), R.transpose() * velocity.tail<3>();
-  return {Model(description), state};
+SceneModel block_model(SceneReader& reader) { return at_height(reader, 0.0, landing_velocity); }
+
+SceneModel block_start(SceneReader& reader) {
+  return at_height(reader, reader.number("height"), start_velocity);
 }
 
 }  // namespace carom::gallery

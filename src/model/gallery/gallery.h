@@ -3,7 +3,8 @@
 //
 // The built-in scenes: what each says about itself, what moves in it (…_model), and its problem
 // (make_…) where that has coordinates of its own; else the problem is that of the model. …_state:
-// the state alone, where parameters of the posture leave the model as it is.
+// the state alone, where parameters of the posture leave the model as it is. …_start: as a run
+// starts it, where that is not how it lands.
 #pragma once
 
 #include "carom/problem.h"
@@ -28,6 +29,11 @@ SceneModel corner_ball_model(SceneReader& reader);
 Scene block();
 ImpactProblem make_block(SceneReader& reader);
 SceneModel block_model(SceneReader& reader);
+SceneModel block_start(SceneReader& reader);
+
+Scene bouncing_ball();
+SceneModel bouncing_ball_model(SceneReader& reader);
+SceneModel bouncing_ball_start(SceneReader& reader);
 
 Scene pendulum_cradle();
 SceneModel pendulum_cradle_model(SceneReader& reader);
@@ -48,10 +54,12 @@ SceneModel free_body_model(SceneReader& reader);
 Scene rhex();
 SceneModel rhex_model(SceneReader& reader);
 void rhex_state(SceneReader& reader, State& state);
+SceneModel rhex_start(SceneReader& reader);
 
 Scene trex();
 SceneModel trex_model(SceneReader& reader);
 void trex_state(SceneReader& reader, State& state);
+SceneModel trex_start(SceneReader& reader);
 
 Scene biped();
 SceneModel biped_model(SceneReader& reader);
@@ -63,5 +71,6 @@ SceneModel pantograph_model(SceneReader& reader);
 
 Scene atlas();
 SceneModel atlas_model(SceneReader& reader);
+SceneModel atlas_start(SceneReader& reader);
 
 }  // namespace carom::gallery

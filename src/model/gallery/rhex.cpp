@@ -9,7 +9,8 @@
 //   β = atan2(ll sin γ, lu + ll cos γ),  D² = lu² + ll² + 2 lu ll cos γ,
 // so both feet have one height when cos(a_L + β) = cos(a_R + β) + (hL − hR) sin(th) / D. Of its
 // solutions we take the one on the other side of the vertical from the right leg: with hips
-// together phiL = −phiR − 2β − 2 th. S0 prints no sizes: the defaults are ours.
+// together phiL = −phiR − 2β − 2 th. S0 prints no sizes: the defaults are ours. In a run the lower
+// corners of the body may touch the ground too.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -112,8 +113,9 @@ Scene rhex() {
            {"velocity", List{0.0, -1.0, 0.0, 0.0, 0.0, 0.0, 0.0}, "m/s, rad/s",
             "of x, y, th, phiL, gammaL, phiR, gammaR at landing"},
            {"friction", 0.0, "", "of both feet"},
-           {"knee_stiffness", 0.0, "N m/rad", "of the springs in the knees, at rest at gamma"},
-           {"knee_damping", 0.0, "N m s/rad", "of the dampers in the knees"}}};
+           {"knee_stiffness", 40.0, "N m/rad",
+            "of the springs in the knees, at rest at gamma; S0 prints none, it is ours"},
+           {"knee_damping", 0.5, "N m s/rad", "of the dampers in the knees; ours"}}};
 }
 
 void rhex_state(SceneReader& reader, State& state) {
@@ -143,6 +145,19 @@ SceneModel rhex_model(SceneReader& reader) {
   add_leg(reader, "left", "L", reader.number("hL"), description);
   add_leg(reader, "right", "R", reader.number("hR"), description);
   return {Model(description), std::move(state)};
+}
+
+SceneModel rhex_start(SceneReader& reader) {
+  SceneModel scene = rhex_model(reader);
+  const double length = reader.number("bl"), height = reader.number("bh");
+  const double friction = reader.number("friction");
+  ModelParts parts = scene.model.parts();
+  parts.contacts.push_back(
+      floor_contact("body_left", "body", in_plane(-0.5 * length, -0.5 * height), friction));
+  parts.contacts.push_back(
+      floor_contact("body_right", "body", in_plane(0.5 * length, -0.5 * height), friction));
+  scene.model = scene.model.with(std::move(parts));
+  return scene;
 }
 
 }  // namespace carom::gallery

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Headers, rows and entries of a run's files, and checkpoints: every double comes back with the
+// same bits.
+#include "report/run_text.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+
+#include "report/run_state.h"
+#include "report/run_table.h"
+#include "unit/run_trial.h"
+
+namespace carom::test {
+namespace {
+
+using namespace report;
+using testing::ElementsAre;
+
+void expect_same_bits(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    EXPECT_EQ(std::bit_cast<std::uint64_t>(a[k]), std::bit_cast<std::uint64_t>(b[k])) << k;
+  }
+}
+
+Model all_joints() {
+  ModelDescription description;
+  const auto add = [&](const char* name, JointKind kind) {
+    BodyDescription body;
+    body.name = name;
+    body.kind = kind;
+    body.mass = 1.0;
+    body.inertia.setIdentity();
+    description.bodies.push_back(body);
+  };
+  add("slide", JointKind::prismatic);
+  add("arm", JointKind::revolute);
+  add("ball", JointKind::spherical);
+  add("box", JointKind::free);
+  ContactCandidate contact;
+  contact.name = "box, \"left\"";
+  contact.sphere.body = "box";
+  description.parts.contacts = {contact};
+  return Model(description);
+}
+
+TEST(RunText, HeaderNamesUnits) {
+  const Model model = all_joints();
+  const std::string header = trajectory_header(names_of(model, {}));
+  const auto& q = model.coordinate_names();
+  const auto& v = model.velocity_names();
+  ASSERT_EQ(q.size(), 13u);
+  ASSERT_EQ(v.size(), 11u);
+  EXPECT_EQ(header, "time [s]," + q[0] + " [m]," + q[1] + " [rad]," + q[2] + "," + q[3] + "," +
+                        q[4] + "," + q[5] + "," + q[6] + " [m]," + q[7] + " [m]," + q[8] + " [m]," +
+                        q[9] + "," + q[10] + "," + q[11] + "," + q[12] + ",v_" + v[0] +
+                        " [m/s],v_" + v[1] + " [rad/s],v_" + v[2] + " [rad/s],v_" + v[3] +
+                        " [rad/s],v_" + v[4] + " [rad/s],v_" + v[5] + " [m/s],v_" + v[6] +
+                        " [m/s],v_" + v[7] + " [m/s],v_" + v[8] + " [rad/s],v_" + v[9] +
+                        " [rad/s],v_" + v[10] +
+                        " [rad/s],energy [J],\"gap_box, \"\"left\"\" [m]\"\n");
+}
+
+TEST(RunText, OtherUnits) {
+  const SceneModel vee = make_scene_model("vee");
+  EXPECT_EQ(trajectory_header(names_of(vee.model, {.mass = "g", .length = "cm"})),
+            "time [s],x [cm],y [cm],angle_1 [rad],angle_2 [rad],v_x [cm/s],v_y [cm/s],v_angle_1 "
+            "[rad/s],v_angle_2 [rad/s],energy [g cm^2/s^2],gap_foot 1 [cm],gap_foot 2 [cm]\n");
+}
+
+TEST(RunText, RowsReadBackToTheSameBits) {
+  const RunTrial trial;
+  const RunNames names = names_of(trial.scene.model, {});
+  const Eigen::VectorXd hard = hard_numbers();
+  TrajectoryRow row{.time = 0.1, .state = {hard.head(4), hard.segment(4, 4)}, .gaps = hard.tail(2)};
+  row.energy = -1e-17;
+  std::string text = trajectory_header(names);
+  for (int k = 0; k < 30000; ++k) put_row(row, text);  // more than a block
+  put_bytes(trial.folder / "t.csv", text);
+  RunTable table(trial.folder / "t.csv", names);
+  std::vector<double> values;
+  for (int k = 0; k < 30000; ++k) {
+    ASSERT_TRUE(table.next(values));
+    if (k % 9999 != 0) continue;
+    Eigen::VectorXd expected(12);
+    expected << 0.1, hard.head(8), -1e-17, hard.tail(2);
+    expect_same_bits(Eigen::Map<Eigen::VectorXd>(values.data(), 12), expected);
+  }
+  EXPECT_FALSE(table.next(values));
+}
+
+TEST(RunText, NumbersThatAreNone) {
+  std::string text;
+  put_number(std::nan(""), text);
+  put_number(-std::numeric_limits<double>::infinity(), text);
+  put_number(0.1 + 0.2, text);
+  EXPECT_EQ(text, "nan-inf0.30000000000000004");
+}
+
+TEST(RunText, Events) {
+  const RunTrial trial;
+  std::string text = events_header();
+  put_event({.kind = ContactEvent::Kind::slips, .time = 0.25, .contact = 1},
+            names_of(trial.scene.model, {}), text);
+  EXPECT_EQ(text, "time [s],contact,event\n0.25,foot 2,slips\n");
+}
+
+TEST(RunText, ImpactIsAnOutcomeWithItsTime) {
+  const RunTrial trial;
+  ImpactRecord impact;
+  impact.time = 0.3;
+  impact.step = 7;
+  impact.contacts = {1};
+  impact.gaps = Eigen::Vector2d(0.5, 1e-17);
+  impact.q = trial.scene.state.q;
+  impact.velocity_minus = trial.scene.state.v;
+  impact.captured = true;
+  impact.accumulation = 0.31;
+  impact.alternatives = {Eigen::Vector4d(1, 2, 3, 4)};
+  impact.followed_by = {3};
+  const Json json = impact_document(impact, names_of(trial.scene.model, {}));
+  EXPECT_EQ(json.at("format"), "carom-outcome/1");
+  EXPECT_EQ(json.at("time"), 0.3);
+  EXPECT_EQ(json.at("step"), 7);
+  EXPECT_EQ(json.at("contacts"), Json({"foot 2"}));
+  EXPECT_EQ(json.at("gaps"), Json({0.5, 1e-17}));
+  EXPECT_EQ(json.at("velocity_minus"), Json({0.0, -2.0, 0.0, 0.0}));
+  EXPECT_EQ(json.at("plastic"), false);
+  EXPECT_EQ(json.at("captured"), true);
+  EXPECT_EQ(json.at("accumulation"), 0.31);
+  EXPECT_EQ(json.at("alternatives"), Json::array({Json({1.0, 2.0, 3.0, 4.0})}));
+  EXPECT_EQ(json.at("followed_by"), Json({3}));
+  EXPECT_TRUE(json.contains("uniqueness"));
+}
+
+TEST(RunState, CheckpointReadsBackToTheSameBits) {
+  const Eigen::VectorXd hard = hard_numbers();
+  RunState state;
+  state.nodes.resize(2);
+  state.nodes[0].facts.status = RunStatus::diverged;
+  state.nodes[0].facts.energy_change = 1e-320;
+  state.nodes[0].facts.first_several = 4;
+  state.nodes[0].reference_energy = -0.0;
+  state.nodes[0].last_row = 0.7;
+  state.nodes[1].facts.id = 1;
+  state.nodes[1].facts.parent = 0;
+  state.nodes[1].facts.folder = "branch_1";
+  SimulationCheckpoint& at = state.at;
+  at.time = 0.1 + 0.2;
+  at.step = (std::int64_t{1} << 53) + 1;
+  at.integration_steps = 12;
+  at.halvings = 3;
+  at.impacts = 5;
+  at.impacts_in_step = 2;
+  at.q = hard;
+  at.v = -hard;
+  at.held = {{.contact = 2, .sticks = true, .anchor = {-0.0, 1.0 / 3, 1e-310}}};
+  at.contacts = {{.impacts = 3, .last = 0.1, .interval = 1e-9, .previous = 2e-9}};
+  at.contacts[0].last = -std::numeric_limits<double>::infinity();
+  at.memory = {hard, Eigen::VectorXd(), Eigen::VectorXd::Constant(1, 0.3)};
+  state.nodes[1].fork = at;
+  state.begun = true;
+  state.current = 1;
+  state.lengths = {.trajectory = 10, .impacts = 20, .events = 30, .mcap = 40};
+  state.notes = {"a note"};
+  state.not_followed = 9;
+  const std::string text = state_text(state);
+  const RunState back = state_from(text, "here");
+  EXPECT_EQ(state_text(back), text);
+  expect_same_bits(back.at.q, hard);
+  expect_same_bits(back.at.v, -hard);
+  expect_same_bits(back.at.held.at(0).anchor, at.held[0].anchor);
+  ASSERT_EQ(back.at.memory.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) expect_same_bits(back.at.memory[k], at.memory[k]);
+  EXPECT_EQ(back.at.contacts.at(0).last, at.contacts[0].last);
+  EXPECT_EQ(back.at.step, at.step);
+  EXPECT_TRUE(std::signbit(back.nodes[0].reference_energy));
+  EXPECT_EQ(back.nodes[0].facts.status, RunStatus::diverged);
+  EXPECT_EQ(back.nodes[0].facts.folder, "");
+  EXPECT_EQ(back.nodes[1].facts.folder, "branch_1");
+  ASSERT_TRUE(back.nodes[1].fork.has_value());
+  expect_same_bits(back.nodes[1].fork->q, hard);
+  EXPECT_EQ(back.lengths.mcap, 40);
+}
+
+TEST(RunState, NotesStandOnceAndAreLimited) {
+  RunState state;
+  state.nodes.resize(1);
+  for (int k = 0; k < 600; ++k) state.note("note " + std::to_string(k));
+  state.note("note 3");
+  state.not_followed = 2;
+  const auto notes = state.all_notes();
+  ASSERT_EQ(notes.size(), 502u);
+  EXPECT_EQ(notes[500], "100 more notes are not shown");
+  EXPECT_EQ(notes[501],
+            "2 further outcomes are not followed: the tree has all 1 trajectories it may have "
+            "(max_trajectories)");
+}
+
+}  // namespace
+}  // namespace carom::test
