@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "report": what a run leaves on disk, and reading it back to go on. Input: a model, its
+// start, the options of a simulation. Output: a folder with
+//   trajectory.csv  a row per output step, two per impact        (.npz and .mcap on request)
+//   impacts.json    a list of outcomes, each with its time
+//   events.csv      contacts that close, open, stick and slip
+//   run.json        what was run, how it ended, a summary, the tree of trajectories
+//   report.html     all of it at a glance
+// branch_1/, branch_2/ … hold the same first three of other outcomes that were followed;
+// checkpoint.json is there while a run is unfinished. Nothing in the files depends on the clock, or
+// on how often a run was interrupted. Page: docs/simulation.md.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/scene.h"
+#include "carom/simulation.h"
+
+namespace carom {
+
+struct RunFolderOptions {
+  /// JSON that says what is run: the scene with its parameters, a robot with its posture … It
+  /// becomes "scene" of run.json, and `resume` refuses the folder of something else.
+  std::string subject = "{}";
+  std::string title = {};    ///< Of report.html; empty: the model's name.
+  Scene::Units units = {};   ///< Of the model; in the headers of the columns.
+  bool resume = false;       ///< Go on with the unfinished run of the folder.
+  bool npz = false;          ///< trajectory.npz too, made from the CSV at the end.
+  bool mcap = false;         ///< trajectory.mcap too.
+  double checkpoints = 2.0;  ///< At most so long between checkpoints [s of the clock].
+  /// Told after every step where the simulation of which trajectory is.
+  std::function<void(int trajectory, double time)> progress = {};
+  /// Told what each step recorded (rows, impacts, events, notes of this step only), after it was
+  /// taken; with `resume`, only what is new.
+  std::function<void(int trajectory, const SimulationRecord& record)> observe = {};
+};
+
+/// One trajectory of a run; the first has the folder of the run.
+struct RunTrajectory {
+  int id = 0;
+  int parent = -1;                        ///< Trajectory it branched from; -1: the first.
+  std::int64_t impact = -1;               ///< Impact of the parent, counted from 0, where it did.
+  double start = 0.0;                     ///< Time of its first row [s].
+  std::filesystem::path folder = {};      ///< In that of the run; empty: that itself.
+  RunStatus status = RunStatus::running;  ///< running: not ended yet.
+  std::string message = {};
+  double time = 0.0;  ///< How far it came [s].
+  State state = {};   ///< There: the last good state.
+  std::int64_t rows = 0, impacts = 0, captured = 0;
+  std::int64_t integration_steps = 0, halvings = 0;
+  /// Verdicts on its impacts, and the first with several outcomes (-1: none).
+  std::int64_t unique = 0, several = 0, not_checked = 0, first_several = -1;
+  double energy_start = 0.0, energy_end = 0.0;
+  double energy_lost = 0.0;  ///< In impacts.
+  /// Between impacts: largest distance from the energy right after the impact (or start) before.
+  double energy_change = 0.0;
+};
+
+struct RunResult {
+  /// finished: all trajectories; stopped: on request, or the disk is full (see message); diverged:
+  /// one of them did, the others ended.
+  RunStatus status = RunStatus::running;
+  std::string message = {};
+  std::vector<RunTrajectory> trajectories = {};  ///< By id: breadth first.
+  std::vector<std::string> notes = {};           ///< What a reader must not miss.
+};
+
+/// Simulates into a folder, which is made if missing; memory does not grow with the duration.
+/// Throws InvalidInput, before anything is changed, for what Simulation refuses and for a folder
+/// that holds another run, an unfinished one (without `resume`) or files of the same names.
+RunResult run_to_folder(const std::filesystem::path& folder, const Model& model, const State& start,
+                        const SimulationOptions& options, const RunFolderOptions& how = {});
+
+/// The text of run.json of a folder. Throws InvalidInput.
+[[nodiscard]] std::string read_run(const std::filesystem::path& folder);
+
+}  // namespace carom

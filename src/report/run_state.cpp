@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/run_state.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "carom/error.h"
+
+namespace carom::report {
+namespace {
+
+constexpr const char* checkpoint_format = "carom-checkpoint/1";
+constexpr std::size_t most_notes = 500;
+
+Json exact_list(const Eigen::Ref<const Eigen::VectorXd>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(exact_json(value));
+  return list;
+}
+
+Eigen::VectorXd vector_from(const Json& json) {
+  Eigen::VectorXd values(static_cast<Eigen::Index>(json.size()));
+  for (Eigen::Index k = 0; k < values.size(); ++k) {
+    values[k] = exact_double(json.at(static_cast<std::size_t>(k)));
+  }
+  return values;
+}
+
+RunStatus status_from(const std::string& word) {
+  for (const RunStatus status : {RunStatus::finished, RunStatus::fell, RunStatus::stopped,
+                                 RunStatus::diverged, RunStatus::running}) {
+    if (to_string(status) == word) return status;
+  }
+  throw InvalidInput(
+      fmt::format("status = '{}'; expected finished, fell, stopped, diverged or running", word));
+}
+
+/// -1 is null.
+Json index_json(std::int64_t index) { return index < 0 ? Json(nullptr) : Json(index); }
+std::int64_t index_from(const Json& json) { return json.is_null() ? -1 : json.get<std::int64_t>(); }
+
+Json held_json(const HeldContact& held) {
+  return {{"contact", held.contact}, {"sticks", held.sticks}, {"anchor", exact_list(held.anchor)}};
+}
+HeldContact held_from(const Json& json) {
+  HeldContact held{.contact = json.at("contact").get<int>(),
+                   .sticks = json.at("sticks").get<bool>()};
+  for (Eigen::Index k = 0; k < 3; ++k) {
+    held.anchor[k] = exact_double(json.at("anchor").at(static_cast<std::size_t>(k)));
+  }
+  return held;
+}
+
+Json memory_json(const ContactMemory& memory) {
+  return {{"impacts", memory.impacts},
+          {"last", exact_json(memory.last)},
+          {"interval", exact_json(memory.interval)},
+          {"previous", exact_json(memory.previous)}};
+}
+ContactMemory memory_from(const Json& json) {
+  return {.impacts = json.at("impacts").get<int>(),
+          .last = exact_double(json.at("last")),
+          .interval = exact_double(json.at("interval")),
+          .previous = exact_double(json.at("previous"))};
+}
+
+Json node_json(const RunNode& node) {
+  Json json = to_document(node.facts);
+  json["reference_energy"] = exact_json(node.reference_energy);
+  json["last_row"] = exact_json(node.last_row);
+  if (node.fork) json["fork"] = to_document(*node.fork);
+  return json;
+}
+RunNode node_from(const Json& json) {
+  RunNode node{.facts = trajectory_from(json),
+               .reference_energy = exact_double(json.at("reference_energy")),
+               .last_row = exact_double(json.at("last_row"))};
+  if (json.contains("fork")) node.fork = checkpoint_from(json.at("fork"));
+  return node;
+}
+
+RunState state_from_json(const Json& json) {
+  RunState state;
+  for (const Json& node : json.at("trajectories")) state.nodes.push_back(node_from(node));
+  state.current = json.at("current").get<std::size_t>();
+  state.begun = json.at("begun").get<bool>();
+  if (state.begun) state.at = checkpoint_from(json.at("at"));
+  const Json& bytes = json.at("bytes");
+  state.lengths = {.trajectory = bytes.at("trajectory.csv").get<std::int64_t>(),
+                   .impacts = bytes.at("impacts.json").get<std::int64_t>(),
+                   .events = bytes.at("events.csv").get<std::int64_t>(),
+                   .mcap = bytes.at("trajectory.mcap").get<std::int64_t>()};
+  state.notes = json.at("notes").get<std::vector<std::string>>();
+  state.more_notes = json.at("more_notes").get<std::int64_t>();
+  state.not_followed = json.at("not_followed").get<std::int64_t>();
+  return state;
+}
+
+}  // namespace
+
+void RunState::note(const std::string& text) {
+  if (std::find(notes.begin(), notes.end(), text) != notes.end()) return;
+  if (notes.size() < most_notes) {
+    notes.push_back(text);
+  } else {
+    ++more_notes;
+  }
+}
+
+std::vector<std::string> RunState::all_notes() const {
+  std::vector<std::string> all = notes;
+  if (more_notes > 0) all.push_back(fmt::format("{} more notes are not shown", more_notes));
+  if (not_followed > 0) {
+    all.push_back(fmt::format(
+        "{} further outcomes are not followed: the tree has all {} trajectories it may have "
+        "(max_trajectories)",
+        not_followed, nodes.size()));
+  }
+  return all;
+}
+
+Json exact_json(double value) {
+  if (std::isnan(value)) return nullptr;
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  return value;
+}
+
+double exact_double(const Json& json) {
+  using limits = std::numeric_limits<double>;
+  if (json.is_null()) return limits::quiet_NaN();
+  if (json == "inf") return limits::infinity();
+  if (json == "-inf") return -limits::infinity();
+  return json.get<double>();
+}
+
+Json to_document(const SimulationCheckpoint& checkpoint) {
+  Json json = {{"time", exact_json(checkpoint.time)},
+               {"step", checkpoint.step},
+               {"integration_steps", checkpoint.integration_steps},
+               {"halvings", checkpoint.halvings},
+               {"impacts", checkpoint.impacts},
+               {"impacts_in_step", checkpoint.impacts_in_step},
+               {"q", exact_list(checkpoint.q)},
+               {"v", exact_list(checkpoint.v)},
+               {"held", Json::array()},
+               {"contacts", Json::array()},
+               {"memory", Json::array()}};
+  for (const HeldContact& held : checkpoint.held) json["held"].push_back(held_json(held));
+  for (const ContactMemory& memory : checkpoint.contacts) {
+    json["contacts"].push_back(memory_json(memory));
+  }
+  for (const Eigen::VectorXd& values : checkpoint.memory) {
+    json["memory"].push_back(exact_list(values));
+  }
+  return json;
+}
+
+SimulationCheckpoint checkpoint_from(const Json& json) {
+  SimulationCheckpoint checkpoint;
+  checkpoint.time = exact_double(json.at("time"));
+  checkpoint.step = json.at("step").get<std::int64_t>();
+  checkpoint.integration_steps = json.at("integration_steps").get<std::int64_t>();
+  checkpoint.halvings = json.at("halvings").get<std::int64_t>();
+  checkpoint.impacts = json.at("impacts").get<std::int64_t>();
+  checkpoint.impacts_in_step = json.at("impacts_in_step").get<int>();
+  checkpoint.q = vector_from(json.at("q"));
+  checkpoint.v = vector_from(json.at("v"));
+  for (const Json& held : json.at("held")) checkpoint.held.push_back(held_from(held));
+  for (const Json& memory : json.at("contacts")) {
+    checkpoint.contacts.push_back(memory_from(memory));
+  }
+  for (const Json& values : json.at("memory")) checkpoint.memory.push_back(vector_from(values));
+  return checkpoint;
+}
+
+Json summary_document(const RunTrajectory& t) {
+  return {
+      {"rows", t.rows},
+      {"impacts", t.impacts},
+      {"captured", t.captured},
+      {"energy_start", exact_json(t.energy_start)},
+      {"energy_end", exact_json(t.energy_end)},
+      {"energy_lost_in_impacts", exact_json(t.energy_lost)},
+      {"largest_energy_change_between_impacts", exact_json(t.energy_change)},
+      {"verdicts", {{"unique", t.unique}, {"several", t.several}, {"not_checked", t.not_checked}}},
+      {"first_impact_with_several_outcomes", index_json(t.first_several)}};
+}
+
+Json to_document(const RunTrajectory& t) {
+  return {{"id", t.id},
+          {"parent", index_json(t.parent)},
+          {"impact", index_json(t.impact)},
+          {"start", exact_json(t.start)},
+          {"folder", t.folder.empty() ? "." : t.folder.generic_string()},
+          {"status", to_string(t.status)},
+          {"message", t.message},
+          {"time", exact_json(t.time)},
+          {"q", exact_list(t.state.q)},
+          {"v", exact_list(t.state.v)},
+          {"integration_steps", t.integration_steps},
+          {"halvings", t.halvings},
+          {"summary", summary_document(t)}};
+}
+
+RunTrajectory trajectory_from(const Json& json) {
+  const Json &summary = json.at("summary"), &verdicts = summary.at("verdicts");
+  RunTrajectory t;
+  t.id = json.at("id").get<int>();
+  t.parent = static_cast<int>(index_from(json.at("parent")));
+  t.impact = index_from(json.at("impact"));
+  t.start = exact_double(json.at("start"));
+  if (json.at("folder") != ".") t.folder = json.at("folder").get<std::string>();
+  t.status = status_from(json.at("status").get<std::string>());
+  t.message = json.at("message").get<std::string>();
+  t.time = exact_double(json.at("time"));
+  t.state = {.q = vector_from(json.at("q")), .v = vector_from(json.at("v"))};
+  t.integration_steps = json.at("integration_steps").get<std::int64_t>();
+  t.halvings = json.at("halvings").get<std::int64_t>();
+  t.rows = summary.at("rows").get<std::int64_t>();
+  t.impacts = summary.at("impacts").get<std::int64_t>();
+  t.captured = summary.at("captured").get<std::int64_t>();
+  t.energy_start = exact_double(summary.at("energy_start"));
+  t.energy_end = exact_double(summary.at("energy_end"));
+  t.energy_lost = exact_double(summary.at("energy_lost_in_impacts"));
+  t.energy_change = exact_double(summary.at("largest_energy_change_between_impacts"));
+  t.unique = verdicts.at("unique").get<std::int64_t>();
+  t.several = verdicts.at("several").get<std::int64_t>();
+  t.not_checked = verdicts.at("not_checked").get<std::int64_t>();
+  t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
+  return t;
+}
+
+std::string state_text(const RunState& state) {
+  Json json = {{"format", checkpoint_format},
+               {"current", state.current},
+               {"begun", state.begun},
+               {"trajectories", Json::array()},
+               {"bytes",
+                {{"trajectory.csv", state.lengths.trajectory},
+                 {"impacts.json", state.lengths.impacts},
+                 {"events.csv", state.lengths.events},
+                 {"trajectory.mcap", state.lengths.mcap}}},
+               {"notes", state.notes},
+               {"more_notes", state.more_notes},
+               {"not_followed", state.not_followed}};
+  if (state.begun) json["at"] = to_document(state.at);
+  for (const RunNode& node : state.nodes) json["trajectories"].push_back(node_json(node));
+  return dump_json(json, 1) + "\n";
+}
+
+RunState state_from(std::string_view text, const std::string& where) {
+  const Json json = parse_json(text, {where});
+  std::string why;
+  try {
+    if (json.at("format") == checkpoint_format) {
+      RunState state = state_from_json(json);
+      if (state.current < state.nodes.size()) return state;
+      why = fmt::format("current = {} of {} trajectories", state.current, state.nodes.size());
+    } else {
+      why = fmt::format("format = {}", shown(json.at("format")));
+    }
+  } catch (const InvalidInput& error) {
+    why = error.what();
+  } catch (const Json::exception& error) {
+    why = error.what();
+  }
+  throw InvalidInput(fmt::format(
+      "{}: is no checkpoint of a run: {}; expected '{}' as this version of carom wrote it; delete "
+      "the folder to start anew",
+      where, why, checkpoint_format));
+}
+
+}  // namespace carom::report

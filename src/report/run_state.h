@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Where a run is: all that is needed to go on with the same bits, as checkpoint.json
+// ("carom-checkpoint/1"), and the trajectories as run.json lists them. Doubles are written so that
+// they read back to the same bits; NaN is null, infinities are "inf" and "-inf".
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/run.h"
+#include "carom/simulation.h"
+#include "report/json_text.h"
+
+namespace carom::report {
+
+/// Bytes of the files of one trajectory, without what closes them.
+struct FileLengths {
+  std::int64_t trajectory = 0, impacts = 0, events = 0, mcap = 0;
+};
+
+/// A trajectory of the tree, ended, under way or waiting.
+struct RunNode {
+  RunTrajectory facts = {};
+  /// Energy right after the last impact, or at the start.
+  double reference_energy = 0.0;
+  double last_row = 0.0;  ///< Its time.
+  /// Where it starts, if that is a fork; dropped when it has ended.
+  std::optional<SimulationCheckpoint> fork = {};
+};
+
+struct RunState {
+  std::deque<RunNode> nodes = {};  ///< References stay valid while it grows.
+  std::size_t current = 0;         ///< The node under way; past the last: all have ended.
+  bool begun = false;              ///< It has rows: `at` and `lengths` hold.
+  SimulationCheckpoint at = {};
+  FileLengths lengths = {};
+  std::vector<std::string> notes = {};
+  std::int64_t more_notes = 0;    ///< Not kept: too many.
+  std::int64_t not_followed = 0;  ///< Outcomes beyond max_trajectories.
+
+  /// Keeps the note unless it stands already.
+  void note(const std::string& text);
+  std::vector<std::string> all_notes() const;
+};
+
+[[nodiscard]] Json exact_json(double value);
+/// Throws nlohmann's exceptions.
+[[nodiscard]] double exact_double(const Json& json);
+
+[[nodiscard]] Json to_document(const SimulationCheckpoint& checkpoint);
+[[nodiscard]] SimulationCheckpoint checkpoint_from(const Json& json);
+[[nodiscard]] Json to_document(const RunTrajectory& trajectory);
+[[nodiscard]] RunTrajectory trajectory_from(const Json& json);
+/// What run.json says about the first trajectory.
+[[nodiscard]] Json summary_document(const RunTrajectory& trajectory);
+
+[[nodiscard]] std::string state_text(const RunState& state);
+/// Throws InvalidInput.
+[[nodiscard]] RunState state_from(std::string_view text, const std::string& where);
+
+}  // namespace carom::report

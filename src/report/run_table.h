@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The rows of a trajectory.csv that we wrote, one at a time, in bounded memory.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "report/map_file_bytes.h"
+#include "report/run_text.h"
+
+namespace carom::report {
+
+class RunTable {
+ public:
+  /// Throws InvalidInput for a file that cannot be read or has another header.
+  RunTable(const std::filesystem::path& path, const RunNames& names);
+  /// The next row, as RunNames::columns(); false at the end. Throws InvalidInput for a line that is
+  /// not as it was written.
+  bool next(std::vector<double>& row);
+
+ private:
+  bool fill();
+
+  ByteFile file_;
+  std::size_t columns_ = 0;
+  std::int64_t offset_ = 0, line_ = 1;
+  std::string block_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace carom::report

@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/run_text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "report/outcome_json.h"
+
+namespace carom::report {
+namespace {
+
+std::string quoted(const std::string& field) {
+  if (field.find_first_of(",\"\r\n") == field.npos) return field;
+  std::string text = "\"";
+  for (const char c : field) text.append(c == '"' ? 2 : 1, c);
+  return text + "\"";
+}
+
+/// Units of the entries of a joint's q (`velocity`: of its v).
+std::vector<std::string> units_of(const Joint& joint, const std::string& length, bool velocity) {
+  const std::string angle = velocity ? "rad/s" : "rad";
+  const std::string way = velocity ? length + "/s" : length;
+  const int size = velocity ? joint.v_size : joint.q_size;
+  std::vector<std::string> units(static_cast<std::size_t>(size));
+  const auto fill = [&](int from, int to, const std::string& unit) {
+    for (int k = from; k < to && k < size; ++k) units[static_cast<std::size_t>(k)] = unit;
+  };
+  switch (joint.kind) {
+    case JointKind::revolute: fill(0, size, angle); break;
+    case JointKind::prismatic:
+    case JointKind::translation: fill(0, size, way); break;
+    case JointKind::spherical:  // a quaternion has no unit
+    case JointKind::continuous: fill(0, velocity ? size : 0, angle); break;
+    case JointKind::free:
+      fill(0, 3, way);
+      fill(3, velocity ? 6 : 3, angle);
+      break;
+    case JointKind::planar:
+      fill(0, 2, way);
+      fill(2, velocity ? 3 : 2, angle);
+      break;
+    case JointKind::fixed:
+    case JointKind::composite: break;  // its joints are not told apart
+  }
+  return units;
+}
+
+std::vector<RunColumn> columns_of(const Model& model, const std::string& length, bool velocity) {
+  const auto& names = velocity ? model.velocity_names() : model.coordinate_names();
+  std::vector<RunColumn> columns;
+  for (const std::string& name : names) columns.push_back({velocity ? "v_" + name : name, {}});
+  for (const Joint& joint : model.joints()) {
+    const auto units = units_of(joint, length, velocity);
+    for (std::size_t k = 0; k < units.size(); ++k) {
+      const std::size_t at = static_cast<std::size_t>(velocity ? joint.v : joint.q) + k;
+      if (at < columns.size()) columns[at].unit = units[k];
+    }
+  }
+  return columns;
+}
+
+void put_numbers(const Eigen::VectorXd& values, std::string& text) {
+  for (const double value : values) {
+    text += ',';
+    put_number(value, text);
+  }
+}
+
+Json contact_names(const ImpactRecord& impact, const RunNames& names) {
+  Json list = Json::array();
+  for (const int contact : impact.contacts) {
+    list.push_back(names.contacts.at(static_cast<std::size_t>(contact)));
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<RunColumn> RunNames::columns() const {
+  std::vector<RunColumn> all = {{"time", "s"}};
+  all.insert(all.end(), q.begin(), q.end());
+  all.insert(all.end(), v.begin(), v.end());
+  all.push_back({"energy", energy_unit});
+  for (const std::string& contact : contacts) all.push_back({"gap_" + contact, length_unit});
+  return all;
+}
+
+RunNames names_of(const Model& model, const Scene::Units& units) {
+  RunNames names;
+  names.length_unit = units.length;
+  const bool si = units.mass == "kg" && units.length == "m";
+  names.energy_unit = si ? "J" : fmt::format("{} {}^2/s^2", units.mass, units.length);
+  names.q = columns_of(model, units.length, false);
+  names.v = columns_of(model, units.length, true);
+  for (const ContactCandidate& contact : model.contacts()) names.contacts.push_back(contact.name);
+  return names;
+}
+
+std::string label_of(const RunColumn& column) {
+  return column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit);
+}
+
+std::string trajectory_header(const RunNames& names) {
+  std::string line;
+  for (const RunColumn& column : names.columns()) {
+    if (!line.empty()) line += ',';
+    line += quoted(label_of(column));
+  }
+  return line + "\n";
+}
+
+void put_number(double value, std::string& text) {
+  if (std::isnan(value)) {
+    text += "nan";
+    return;
+  }
+  constexpr std::size_t longest = 24;  // -2.2250738585072014e-308
+  char digits[longest];
+  text.append(digits, std::to_chars(digits, digits + longest, value).ptr);
+}
+
+void put_row(const TrajectoryRow& row, std::string& text) {
+  put_number(row.time, text);
+  put_numbers(row.state.q, text);
+  put_numbers(row.state.v, text);
+  text += ',';
+  put_number(row.energy, text);
+  put_numbers(row.gaps, text);
+  text += '\n';
+}
+
+std::string events_header() { return "time [s],contact,event\n"; }
+
+void put_event(const ContactEvent& event, const RunNames& names, std::string& text) {
+  put_number(event.time, text);
+  text += ',' + quoted(names.contacts.at(static_cast<std::size_t>(event.contact)));
+  text += ',' + to_string(event.kind) + '\n';
+}
+
+Json impact_document(const ImpactRecord& impact, const RunNames& names) {
+  Json json = {{"time", impact.time}, {"step", impact.step}};
+  json.update(outcome_document(impact.outcome, false, nullptr));
+  json["contacts"] = contact_names(impact, names);
+  json["gaps"] = list_of(impact.gaps);
+  json["q"] = list_of(impact.q);
+  json["velocity_minus"] = list_of(impact.velocity_minus);
+  json["plastic"] = impact.plastic;
+  json["captured"] = impact.captured;
+  json["accumulation"] = impact.accumulation ? Json(*impact.accumulation) : Json(nullptr);
+  json["alternatives"] = Json::array();
+  for (const Eigen::VectorXd& velocity : impact.alternatives) {
+    json["alternatives"].push_back(list_of(velocity));
+  }
+  json["followed_by"] = impact.followed_by;
+  return json;
+}
+
+}  // namespace carom::report

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The records of a run as text: rows of trajectory.csv and events.csv, entries of impacts.json
+// (CONTRACT.md, "Files of a run"). Numbers are the shortest text that reads back to the same bits.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/scene.h"
+#include "carom/simulation.h"
+#include "report/json_text.h"
+
+namespace carom::report {
+
+/// A column of a trajectory; unit empty: none.
+struct RunColumn {
+  std::string name, unit;
+};
+
+/// What all texts of one run need to know.
+struct RunNames {
+  std::string energy_unit, length_unit;
+  std::vector<RunColumn> q, v;
+  std::vector<std::string> contacts;
+  /// time, q, v, energy, gaps: as in the CSV.
+  std::vector<RunColumn> columns() const;
+};
+[[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units);
+
+/// "name [unit]".
+[[nodiscard]] std::string label_of(const RunColumn& column);
+[[nodiscard]] std::string trajectory_header(const RunNames& names);
+/// Appends a line.
+void put_row(const TrajectoryRow& row, std::string& text);
+[[nodiscard]] std::string events_header();
+void put_event(const ContactEvent& event, const RunNames& names, std::string& text);
+/// carom-outcome/1 with when and where.
+[[nodiscard]] Json impact_document(const ImpactRecord& impact, const RunNames& names);
+
+/// The shortest text that reads back to the same bits; "nan", "inf".
+void put_number(double value, std::string& text);
+
+}  // namespace carom::report

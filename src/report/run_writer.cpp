@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/run_writer.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::report {
+
+RunWriter::RunWriter(const std::filesystem::path& folder, const RunNames& names, bool mcap,
+                     RunNode& node, const FileLengths& lengths)
+    : names_(names),
+      node_(node),
+      header_(lengths.trajectory == 0 ? 1 : 0),
+      rows_before_(node.facts.rows),
+      impacts_before_(node.facts.impacts),
+      trajectory_(folder / "trajectory.csv", lengths.trajectory),
+      impacts_(folder / "impacts.json", lengths.impacts, "\n]\n"),
+      events_(folder / "events.csv", lengths.events) {
+  if (mcap) {
+    mcap_.emplace(folder / "trajectory.mcap", names,
+                  McapFile::Counts{.body = lengths.mcap,
+                                   .rows = node.facts.rows,
+                                   .impacts = node.facts.impacts,
+                                   .first = node.facts.start,
+                                   .last = node.last_row});
+  }
+  if (header_ == 0) return;
+  trajectory_.append(trajectory_header(names));
+  impacts_.append("[");
+  events_.append(events_header());
+  flush();  // valid from the start
+}
+
+void RunWriter::take(const SimulationRecord& record) {
+  for (const TrajectoryRow& row : record.rows) take_row(row);
+  for (const ImpactRecord& impact : record.impacts) take_impact(impact);
+  for (const ContactEvent& event : record.events) {
+    text_.clear();
+    put_event(event, names_, text_);
+    events_.append(text_);
+  }
+  for (RunFile* file : {&trajectory_, &impacts_, &events_}) {
+    if (file->full()) file->flush();
+  }
+}
+
+void RunWriter::take_row(const TrajectoryRow& row) {
+  text_.clear();
+  put_row(row, text_);
+  trajectory_.append(text_);
+  if (mcap_) mcap_->put(row);
+  RunTrajectory& facts = node_.facts;
+  if (facts.rows == 0) facts.energy_start = row.energy;
+  if (facts.rows == 0 || row.kind == TrajectoryRow::Kind::after_impact) {
+    node_.reference_energy = row.energy;
+  }
+  facts.energy_change =
+      std::max(facts.energy_change, std::abs(row.energy - node_.reference_energy));
+  facts.energy_end = row.energy;
+  node_.last_row = row.time;
+  ++facts.rows;
+}
+
+void RunWriter::take_impact(const ImpactRecord& impact) {
+  text_ = dump_json(impact_document(impact, names_), -1);
+  RunTrajectory& facts = node_.facts;
+  impacts_.append((facts.impacts == 0 ? "\n" : ",\n") + text_);
+  if (mcap_) mcap_->put_impact(impact.time, text_);
+  facts.captured += impact.captured ? 1 : 0;
+  facts.energy_lost += impact.outcome.energy.lost;
+  switch (impact.outcome.uniqueness.verdict) {
+    case Uniqueness::Verdict::unique: ++facts.unique; break;
+    case Uniqueness::Verdict::not_checked: ++facts.not_checked; break;
+    case Uniqueness::Verdict::several:
+      ++facts.several;
+      if (facts.first_several < 0) facts.first_several = facts.impacts;
+      break;
+  }
+  ++facts.impacts;
+}
+
+FileLengths RunWriter::flush() {
+  for (RunFile* file : {&trajectory_, &impacts_, &events_}) file->flush();
+  if (mcap_) mcap_->flush();
+  return {.trajectory = trajectory_.body(),
+          .impacts = impacts_.body(),
+          .events = events_.body(),
+          .mcap = mcap_ ? mcap_->body() : 0};
+}
+
+void RunWriter::salvage() {
+  const auto try_to_flush = [](auto& file) {
+    try {
+      file.flush();
+    } catch (const DiskFault&) {
+      // The file is cut to whole records.
+    }
+  };
+  for (RunFile* file : {&trajectory_, &impacts_, &events_}) try_to_flush(*file);
+  if (mcap_) try_to_flush(*mcap_);
+}
+
+void RunWriter::close() {
+  flush();
+  for (RunFile* file : {&trajectory_, &impacts_, &events_}) file->close();
+  if (mcap_) mcap_->close();
+}
+
+}  // namespace carom::report
