@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/version.h"
+#include "cli/input_kind.h"
 #include "cli/output.h"
 #include "cli/verbs.h"
 #include "solver/text.h"
@@ -25,6 +26,7 @@ constexpr const char* examples =
     "  carom compare cradle --set masses=[1,2,1]           every law, side by side\n"
     "  carom analyze billiards --set theta=90deg           is the outcome the only one?\n"
     "  carom analyze robot.urdf --contacts l_sole,r_sole   how does it land?\n"
+    "  carom run bouncing_ball --duration 5                what happens then?\n"
     "  carom map rhex --plot rhex.png --critical           a measure over postures\n"
     "  carom design trex                                   a stance with one outcome\n"
     "  carom resolve many.jsonl > outcomes.jsonl           a batch, one outcome per line\n"
@@ -47,19 +49,30 @@ void check_verb(const CLI::App& command, const std::vector<std::string>& argumen
   }
   const std::string& verb = arguments.front();
   if (verb.starts_with('-') || std::find(names.begin(), names.end(), verb) != names.end()) return;
-  const char* planned = verb == "run" ? "not in this version" : "unknown";
-  throw InvalidInput(fmt::format("verb '{}' is {}; expected one of {}{}", verb, planned,
+  throw InvalidInput(fmt::format("verb '{}' is unknown; expected one of {}{}", verb,
                                  solver::join(names), solver::did_you_mean(verb, names)));
 }
 
-/// --branches takes a value only if it is one of its words, so that FILE may follow it.
+/// --branches takes a value only if it is one of its words, so that FILE may follow it. A run's is
+/// a number.
 void settle_branches(std::vector<std::string>& arguments) {
+  if (arguments.front() == "run") return;
   const auto found = std::find(arguments.begin(), arguments.end(), "--branches");
   if (found == arguments.end()) return;
   const auto value = found + 1;
   const bool given = value != arguments.end() && (*value == "minimal" || *value == "all");
   *found += "=" + (given ? *value : "all");
   if (given) arguments.erase(value);
+}
+
+/// --hold takes a posture, but FILE may follow it: then it is moved behind everything.
+void settle_hold(std::vector<std::string>& arguments) {
+  const auto found = std::find(arguments.begin(), arguments.end(), "--hold");
+  if (found == arguments.end() || found + 1 == arguments.end()) return;
+  const std::string& next = *(found + 1);
+  if (!is_scene(next) && !is_robot(next) && !is_scene_file(next)) return;
+  arguments.erase(found);
+  arguments.emplace_back("--hold");
 }
 
 /// "; did you mean '--json'?" for the first misspelt option.
@@ -101,6 +114,7 @@ ExitCode run_command(std::vector<std::string> arguments) {
   add_resolve(command, code);
   add_compare(command, code);
   add_analyze(command, code);
+  add_run(command, code);
   add_map(command, code);
   add_design(command, code);
   add_reproduce(command, code);
@@ -109,6 +123,7 @@ ExitCode run_command(std::vector<std::string> arguments) {
 
   check_verb(command, arguments);
   settle_branches(arguments);
+  settle_hold(arguments);
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());
   try {
     command.parse(std::move(reversed));

@@ -110,6 +110,7 @@ Eigen::VectorXd find_velocity(const Model& model, const Eigen::VectorXd& q,
     throw InvalidInput("--drop and --velocity are both given; expected one of them");
   }
   if (arguments.velocity) return read_velocity(model, *arguments.velocity);
+  if (arguments.at_rest) return Eigen::VectorXd::Zero(model.velocity_size());
   if (!model.has_free_base()) {
     throw InvalidInput(fmt::format(
         "{}: the base is fixed, so nothing falls; expected --velocity with {} numbers ({}), or "
@@ -268,7 +269,7 @@ ModelInput open_robot(const std::string& file, const RobotArguments& arguments) 
   if (arguments.stand) {
     stand_up(model, start.q);
     velocity = find_velocity(model, start.q, arguments);  // the base may have turned
-  } else {
+  } else if (!arguments.at_rest || arguments.touch) {
     check_gaps(model, start.q, touch);
   }
   for (const ContactCandidate& contact : model.contacts()) options.closed.push_back(contact.name);

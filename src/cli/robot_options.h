@@ -29,6 +29,8 @@ struct RobotArguments {
   std::optional<double> drop, touch;
   bool stand = false;
   std::vector<std::string> packages;
+  /// For the start of a run: at rest without --velocity, and no contact but the lowest need touch.
+  bool at_rest = false;
 
   void declare(CLI::App& verb);
   /// Names of the options that were given.

@@ -16,6 +16,7 @@ namespace carom::cli {
 void add_resolve(CLI::App& command, ExitCode& code);
 void add_compare(CLI::App& command, ExitCode& code);
 void add_analyze(CLI::App& command, ExitCode& code);
+void add_run(CLI::App& command, ExitCode& code);
 void add_map(CLI::App& command, ExitCode& code);
 void add_design(CLI::App& command, ExitCode& code);
 void add_reproduce(CLI::App& command, ExitCode& code);

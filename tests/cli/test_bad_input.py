@@ -164,7 +164,7 @@ def test_files_of_other_kinds(carom, write, name, fault):
         ([], "no verb; expected one of resolve, compare, analyze"),
         (["resolv", "cradle"], "verb 'resolv' is unknown"),
         (["resolv", "cradle"], "did you mean 'resolve'?"),
-        (["run", "cradle"], "verb 'run' is not in this version"),
+        (["simulate", "cradle"], "verb 'simulate' is unknown; expected one of"),
         (["resolve"], "FILE is required"),
         (["resolve", "cradle", "more"], "more"),
         (["resolve", "cradle", "--jsn"], "did you mean '--json'?"),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-VERBS = ["resolve", "compare", "analyze", "reproduce", "laws", "scenes"]
+VERBS = ["resolve", "compare", "analyze", "run", "reproduce", "laws", "scenes"]
 
 
 def test_laws(carom):
@@ -39,6 +39,7 @@ def test_scenes(carom):
     assert set(scenes) == {
         *("cradle", "billiards", "corner_ball", "block", "rhex", "trex", "biped", "pantograph"),
         *("pendulum_cradle", "double_pendulum", "vee", "chain", "free_body", "atlas"),
+        "bouncing_ball",
     }
     defaults = {p["name"]: p["default"] for p in scenes["cradle"]["parameters"]}
     assert defaults == {"masses": [1, 1, 1], "velocity": [1, 0, 0], "wall": False}

@@ -1,0 +1,278 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// carom run: motion between impacts, and impacts where they happen; onto the screen, or into a
+// folder as well.
+#include "carom/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "carom/error.h"
+#include "carom/simulation.h"
+#include "cli/interrupt.h"
+#include "cli/line_reader.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/run_loop.h"
+#include "cli/run_options.h"
+#include "cli/run_orders.h"
+#include "cli/run_start.h"
+#include "cli/run_subject.h"
+#include "cli/run_table.h"
+#include "cli/terminal.h"
+#include "cli/verbs.h"
+#include "report/json_text.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using report::Json;
+
+/// A folder that is gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("carom-run-{}", getpid())) {}
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+struct RunVerb : RunArguments {
+  ExitCode run() const;
+
+ private:
+  void set_law(RunSubject& subject, SimulationOptions& simulation) const;
+  std::string default_law(const RunSubject& subject) const;
+  SimulationOptions simulation_options(RunSubject& subject) const;
+  RunFolderOptions folder_options(const RunSubject& subject) const;
+  ExitCode run_orders() const;
+  Trajectory run_order(const char* order, std::optional<RunSubject>& subject) const;
+  ExitCode finish(const RunResult& result) const;
+  void print_json(const fs::path& where) const;
+};
+
+/// Friction needs a law that has it. Else robots, whose feet do not bounce, land plastically.
+std::string RunVerb::default_law(const RunSubject& subject) const {
+  for (const ContactCandidate& contact : subject.model.contacts()) {
+    if (contact.friction > 0.0) return "regular";
+  }
+  const bool told = solving.law.restitution || solving.law.policy;
+  return subject.is_robot && !told ? "plastic" : "propagative";
+}
+
+/// The law, and the coefficients of the contacts.
+void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const {
+  const SolveOptions told = solving.with_settings(subject.law_settings);
+  ModelParts parts = subject.model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    if (told.friction) {
+      contact.friction = *told.friction;
+      contact.static_friction.reset();
+    }
+    if (!contact.restitution) contact.restitution = subject.is_robot ? 0.0 : 1.0;
+  }
+  subject.model = subject.model.with(std::move(parts));
+  const std::string name = law ? *law : subject.law.value_or(default_law(subject));
+  refuse_unused(name, solving.law);
+  simulation.law = choose_law(name, told.law);
+  if (solving.friction && !simulation.law.description().friction) {
+    warn(
+        fmt::format("--friction {}: law '{}' has no friction; contacts that carry do, impacts do "
+                    "not",
+                    *solving.friction, name));
+  }
+  Json law_json{{"name", name}};
+  if (told.law.restitution) law_json["restitution"] = *told.law.restitution;
+  if (told.law.policy) law_json["policy"] = *told.law.policy;
+  if (told.law.mode) law_json["mode"] = *told.law.mode;
+  if (told.law.exponent) law_json["exponent"] = *told.law.exponent;
+  if (told.law.method) law_json["method"] = *told.law.method;
+  if (told.law.tolerance) law_json["tolerance"] = *told.law.tolerance;
+  if (told.law.seed != 0) law_json["seed"] = told.law.seed;
+  subject.identity["law"] = std::move(law_json);
+  if (told.friction) subject.identity["friction"] = *told.friction;
+}
+
+SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
+  SimulationOptions simulation = options;
+  set_law(subject, simulation);
+  simulation.integrator = integrator == to_string(IntegratorKind::runge_kutta)
+                              ? IntegratorKind::runge_kutta
+                              : IntegratorKind::variational;
+  simulation.tolerance = tolerance.value_or(simulation.tolerance);
+  simulation.verdict = !no_verdict;
+  simulation.resolve.seed = solving.law.seed;
+  simulation.resolve.max_states = solving.max_nodes.value_or(simulation.resolve.max_states);
+  simulation.resolve.draws = solving.draws.value_or(simulation.resolve.draws);
+  simulation.stop = &Interrupt::asked;
+  if (holds) {
+    HoldArguments arguments = hold;
+    if (!hold_words.empty()) arguments.posture = hold_words.front();
+    simulation.controller = make_hold(subject.model, subject.title, subject.start, arguments);
+    const auto entries = [](const Eigen::VectorXd& values) {
+      return std::vector<double>(values.data(), values.data() + values.size());
+    };
+    subject.identity["hold"] = Json{{"posture", arguments.posture.value_or("start")},
+                                    {"stiffness", entries(simulation.controller.stiffness)},
+                                    {"damping", entries(simulation.controller.damping)}};
+  }
+  return simulation;
+}
+
+RunFolderOptions RunVerb::folder_options(const RunSubject& subject) const {
+  RunFolderOptions how;
+  how.subject = report::dump_json(subject.identity, -1);
+  how.title = subject.title;
+  how.units = subject.units;
+  how.resume = resume;
+  how.npz = npz;
+  how.mcap = mcap;
+  return how;
+}
+
+/// run.json and the impacts of every trajectory, as one document.
+void RunVerb::print_json(const fs::path& where) const {
+  Json document = report::parse_json(read_run(where), {.where = "run.json"});
+  const fs::path file = where / "impacts.json";
+  document["impacts"] =
+      report::parse_json(LineReader(file.string()).rest(), {.where = "impacts.json"});
+  write_output(report::dump_json(document, output.json_indent()) + "\n");
+}
+
+ExitCode RunVerb::finish(const RunResult& result) const {
+  if (result.status == RunStatus::finished || result.status == RunStatus::fell) {
+    return ExitCode::answer;
+  }
+  if (result.status == RunStatus::diverged) {
+    report_error(result.message);
+    if (!folder.empty()) warn(fmt::format("the last good state is in {}", folder));
+    return ExitCode::no_answer;
+  }
+  double time = 0.0;
+  for (const RunTrajectory& trajectory : result.trajectories) {
+    if (trajectory.status == RunStatus::stopped) time = trajectory.time;
+  }
+  const bool told = !result.message.empty() && !Interrupt::asked();
+  warn(told ? result.message
+            : fmt::format("stopped at t = {} s of {} s{}", solver::number(time, 9),
+                          solver::number(options.duration, 9),
+                          folder.empty() ? "" : "; the same command with --resume goes on"));
+  return ExitCode::no_answer;
+}
+
+/// The whole trajectory with its impacts in one order.
+Trajectory RunVerb::run_order(const char* order, std::optional<RunSubject>& subject) const {
+  RunVerb with = *this;
+  InputOptions opened = input;
+  const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
+  subject = open_run_subject(opened, drop);
+  require_orders(with.simulation_options(*subject).law);
+  with.solving.law.policy = order;
+  const SimulationOptions simulation = with.simulation_options(*subject);
+  return simulate(subject->model, subject->start, simulation);
+}
+
+ExitCode RunVerb::run_orders() const {
+  const Interrupt interrupt;
+  std::optional<RunSubject> subject;
+  const Trajectory a = run_order(first_order, subject);
+  const Trajectory b = run_order(other_order, subject);
+  const Parting parting = part(subject->model, a.record, b.record);
+  if (!folder.empty()) write_orders(folder, parting);
+  write_output(output.wants_json()
+                   ? orders_json(subject->title, parting, a, b, output.json_indent()) + "\n"
+                   : orders_text(subject->title, parting, a, b));
+  for (const Trajectory* run : {&a, &b}) {
+    if (run->status == RunStatus::finished) continue;
+    report_error(run->message);
+    return ExitCode::no_answer;
+  }
+  return ExitCode::answer;
+}
+
+ExitCode RunVerb::run() const {
+  check();
+  if (orders) return run_orders();
+  InputOptions opened = input;
+  const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
+  RunSubject subject = open_run_subject(opened, drop);
+  const SimulationOptions simulation = simulation_options(subject);
+  const bool json = output.wants_json();
+
+  RunTable table(subject.model, subject.units, simulation.branches > 1);
+  RunResult result;
+  std::optional<TemporaryFolder> temporary;
+  if (json && folder.empty()) temporary.emplace();
+  const fs::path where = temporary ? temporary->path() : fs::path(folder);
+  {
+    const Interrupt interrupt;
+    Progress progress("steps", false);
+    const auto steps = static_cast<std::uint64_t>(std::ceil(options.duration / options.step));
+    std::uint64_t calls = 0;
+    const auto advance = [&](int trajectory, double time) {
+      const auto done = static_cast<std::uint64_t>(time / options.step);
+      const bool only = trajectory == 0;  // how many others come is not known
+      progress.update(++calls, done, only ? std::optional(steps) : std::nullopt);
+    };
+    const auto observe = [&](int trajectory, const SimulationRecord& record) {
+      if (!json) table.add(trajectory, record);
+    };
+    if (where.empty()) {
+      result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
+    } else {
+      RunFolderOptions how = folder_options(subject);
+      how.progress = advance;
+      how.observe = observe;
+      result = run_to_folder(where, subject.model, subject.start, simulation, how);
+    }
+  }
+  if (json) {
+    print_json(where);
+  } else {
+    write_output(table.text(folder));
+    write_output(
+        "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
+  }
+  return finish(result);
+}
+
+}  // namespace
+
+void add_run(CLI::App& command, ExitCode& code) {
+  auto verb = std::make_shared<RunVerb>();
+  CLI::App& app = *command.add_subcommand("run", "simulate: motion, and impacts where they happen");
+  verb->declare(app);
+  app.footer(
+      "Without -o nothing is written: a table of impacts and events, and a summary.\n"
+      "Exit codes: 0 finished, 1 stopped or diverged (what is done is kept), 2 bad input.\n"
+      "\n"
+      "Examples:\n"
+      "  carom run bouncing_ball --duration 5\n"
+      "  carom run pendulum_cradle --duration 10 -o cradle\n"
+      "  carom run block --set height=0.05 --set tilt=10deg --plastic-speed 0.02 -o block\n"
+      "  carom run trex --hold --branches 2 -o trex\n"
+      "  carom run trex --hold --orders\n"
+      "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch -o landing");
+  app.callback([verb, &app, &code] {
+    verb->holds = app.count("--hold") > 0;
+    code = verb->run();
+  });
+}
+
+}  // namespace carom::cli

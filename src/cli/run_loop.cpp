@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Breadth first: a trajectory runs to its end, its forks wait behind those already there.
+#include "cli/run_loop.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <optional>
+
+namespace carom::cli {
+namespace {
+
+/// Sums over what the records of one trajectory say.
+class Tally {
+ public:
+  explicit Tally(RunTrajectory& sums) : sums_(sums) {}
+
+  void add(const SimulationRecord& record) {
+    for (const TrajectoryRow& row : record.rows) add(row);
+    for (const ImpactRecord& impact : record.impacts) add(impact);
+  }
+
+ private:
+  void add(const TrajectoryRow& row) {
+    if (sums_.rows++ == 0) sums_.energy_start = level_ = row.energy;
+    sums_.energy_end = row.energy;
+    if (row.kind == TrajectoryRow::Kind::after_impact) level_ = row.energy;
+    sums_.energy_change = std::max(sums_.energy_change, std::abs(row.energy - level_));
+  }
+
+  void add(const ImpactRecord& impact) {
+    const std::int64_t number = sums_.impacts++;
+    sums_.captured += impact.captured ? 1 : 0;
+    sums_.energy_lost += impact.outcome.energy.lost;
+    switch (impact.outcome.uniqueness.verdict) {
+      case Uniqueness::Verdict::unique: ++sums_.unique; break;
+      case Uniqueness::Verdict::several:
+        ++sums_.several;
+        if (sums_.first_several < 0) sums_.first_several = number;
+        break;
+      case Uniqueness::Verdict::not_checked: ++sums_.not_checked; break;
+    }
+  }
+
+  RunTrajectory& sums_;
+  double level_ = 0.0;  // energy right after the impact before
+};
+
+/// A trajectory that waits for its turn.
+struct Waiting {
+  int id = 0;
+  std::optional<SimulationCheckpoint> from;  ///< None: the start.
+};
+
+class Tree {
+ public:
+  Tree(const Model& model, const State& start, const SimulationOptions& options,
+       const RunWatch& watch)
+      : model_(model), start_(start), options_(options), watch_(watch) {}
+
+  RunResult run() {
+    result_.trajectories.push_back({});
+    waiting_.push_back({});
+    result_.status = RunStatus::finished;
+    while (!waiting_.empty() && result_.status != RunStatus::stopped) {
+      const Waiting next = std::move(waiting_.front());
+      waiting_.pop_front();
+      follow(next);
+    }
+    if (left_out_ > 0) {
+      result_.notes.push_back(
+          fmt::format("{} more outcomes were not followed: max_trajectories = {} is reached",
+                      left_out_, options_.max_trajectories));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void follow(const Waiting& which) {
+    Simulation simulation = which.from ? Simulation(model_, *which.from, options_)
+                                       : Simulation(model_, start_, options_);
+    RunTrajectory sums = result_.trajectories[static_cast<std::size_t>(which.id)];
+    sums.start = simulation.time();
+    Tally tally(sums);
+    SimulationRecord record;
+    for (bool going = true; going;) {
+      going = simulation.advance(record);
+      add_forks(which.id, sums.impacts, record);
+      tally.add(record);
+      for (std::string& note : record.notes) result_.notes.push_back(std::move(note));
+      if (watch_.observe) watch_.observe(which.id, record);
+      if (watch_.progress) watch_.progress(which.id, simulation.time());
+      clear(record);
+    }
+    sums.status = simulation.status();
+    sums.message = simulation.message();
+    sums.time = simulation.time();
+    sums.state = simulation.state();
+    const SimulationCheckpoint end = simulation.checkpoint();
+    sums.integration_steps = end.integration_steps;
+    sums.halvings = end.halvings;
+    result_.trajectories[static_cast<std::size_t>(which.id)] = sums;
+    judge(sums);
+  }
+
+  /// The forks of a record belong to its impacts, in their order.
+  void add_forks(int parent, std::int64_t first_impact, const SimulationRecord& record) {
+    std::size_t fork = 0;
+    for (std::size_t k = 0; k < record.impacts.size(); ++k) {
+      for (std::size_t a = 0; a < record.impacts[k].alternatives.size(); ++a, ++fork) {
+        if (fork >= record.forks.size()) return;
+        if (static_cast<int>(result_.trajectories.size()) >= options_.max_trajectories) {
+          ++left_out_;
+          continue;
+        }
+        RunTrajectory branch;
+        branch.id = static_cast<int>(result_.trajectories.size());
+        branch.parent = parent;
+        branch.impact = first_impact + static_cast<std::int64_t>(k);
+        branch.start = record.impacts[k].time;
+        waiting_.push_back({branch.id, record.forks[fork]});
+        result_.trajectories.push_back(std::move(branch));
+      }
+    }
+  }
+
+  void judge(const RunTrajectory& sums) {
+    const bool worse = sums.status == RunStatus::stopped ||
+                       (sums.status == RunStatus::diverged && result_.status != sums.status) ||
+                       (sums.status == RunStatus::fell && result_.status == RunStatus::finished);
+    if (!worse) return;
+    result_.status = sums.status;
+    result_.message = sums.message;
+  }
+
+  static void clear(SimulationRecord& record) {
+    record.rows.clear();
+    record.impacts.clear();
+    record.events.clear();
+    record.notes.clear();
+    record.forks.clear();
+  }
+
+  const Model& model_;
+  const State& start_;
+  const SimulationOptions& options_;
+  const RunWatch& watch_;
+  RunResult result_;
+  std::deque<Waiting> waiting_;
+  std::int64_t left_out_ = 0;
+};
+
+}  // namespace
+
+RunResult run_in_memory(const Model& model, const State& start, const SimulationOptions& options,
+                        const RunWatch& watch) {
+  return Tree(model, start, options, watch).run();
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The options of `run`: names, help, and what is refused before anything is read.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/simulation.h"
+#include "cli/options.h"
+#include "cli/run_start.h"
+
+namespace carom::cli {
+
+struct RunArguments {
+  InputOptions input;
+  OutputOptions output;
+  SolveOptions solving;
+  std::optional<std::string> law;
+  std::string folder;
+  SimulationOptions options;  ///< Those that are options of the command under the same name.
+  std::string integrator = to_string(IntegratorKind::variational);
+  std::optional<double> tolerance;
+  std::vector<std::string> hold_words;
+  HoldArguments hold;
+  bool holds = false;   ///< --hold is given, with or without a posture.
+  bool orders = false;  ///< Both orders, and how far they part.
+  bool no_verdict = false, npz = false, mcap = false, resume = false;
+
+  void declare(CLI::App& app);
+  /// Throws InvalidInput with all faults.
+  void check() const;
+};
+
+}  // namespace carom::cli

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// One line per impact and per contact that begins or ends to carry or to slide.
+#include "cli/run_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/words.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+namespace {
+
+using analysis::plural;
+
+std::string energy_unit(const Scene::Units& units) {
+  if (units.mass == "kg" && units.length == "m") return "J";
+  if (units.mass == "g" && units.length == "cm") return "erg";
+  return fmt::format("{} {}^2/s^2", units.mass, units.length);
+}
+
+std::vector<Table::Column> columns(const Scene::Units& units, bool several) {
+  std::vector<Table::Column> list;
+  if (several) list.push_back({"trajectory", Table::Align::right});
+  list.push_back({"time [s]", Table::Align::right});
+  list.push_back({"what"});
+  list.push_back({fmt::format("energy lost [{}]", energy_unit(units)), Table::Align::right});
+  list.push_back({"verdict"});
+  list.push_back({"contacts"});
+  return list;
+}
+
+/// Enough digits to tell impacts of a fast sequence apart.
+std::string time_text(double time) { return fmt::format("{:.9f}", time); }
+
+/// Rounding noise of an elastic impact is 0.
+std::string lost_text(const EnergyLedger& energy) {
+  constexpr double noise = 1e-12;
+  return solver::number(std::abs(energy.lost) <= noise * energy.before ? 0.0 : energy.lost);
+}
+
+Cell verdict_cell(const Uniqueness& uniqueness) {
+  switch (uniqueness.verdict) {
+    case Uniqueness::Verdict::unique: return {"one outcome", Style::good};
+    case Uniqueness::Verdict::several:
+      return {fmt::format("{}{} outcomes", uniqueness.complete ? "" : "at least ",
+                          solver::number(uniqueness.outcomes)),
+              Style::warning};
+    case Uniqueness::Verdict::not_checked: break;
+  }
+  return {"not checked", Style::faint};
+}
+
+std::string what_text(const ImpactRecord& impact) {
+  if (impact.captured) return "impact, end of chattering";
+  return impact.plastic ? "impact, plastic" : "impact";
+}
+
+std::string status_text(const RunTrajectory& trajectory, double duration) {
+  const std::string time = solver::number(trajectory.time, 9);
+  switch (trajectory.status) {
+    case RunStatus::finished: return fmt::format("{} s", time);
+    case RunStatus::running: return "not begun";
+    default:
+      return fmt::format("{} at t = {} s of {} s", to_string(trajectory.status), time,
+                         solver::number(duration, 9));
+  }
+}
+
+std::string verdicts_text(const RunTrajectory& trajectory) {
+  std::vector<std::string> items;
+  const auto add = [&](std::int64_t count, const char* words) {
+    if (count > 0) items.push_back(fmt::format("{} {}", count, words));
+  };
+  add(trajectory.unique, "with one outcome");
+  add(trajectory.several, "with several");
+  add(trajectory.not_checked, "not checked");
+  return items.empty() ? "" : fmt::format(" ({})", solver::join(items));
+}
+
+std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOptions& options,
+                            const std::string& unit) {
+  std::string text = status_text(trajectory, options.duration);
+  if (trajectory.parent >= 0) {
+    text += fmt::format(", branch of {} at t = {} s", trajectory.parent,
+                        solver::number(trajectory.start, 9));
+  }
+  text += fmt::format("; {}{}", plural(static_cast<double>(trajectory.impacts), "impact"),
+                      verdicts_text(trajectory));
+  if (trajectory.captured > 0) {
+    text += fmt::format(", chattering captured {}",
+                        plural(static_cast<double>(trajectory.captured), "time"));
+  }
+  text += fmt::format(
+      "; energy {} → {} {}, {} lost in impacts, change between impacts {}\n",
+      solver::number(trajectory.energy_start), solver::number(trajectory.energy_end), unit,
+      solver::number(trajectory.energy_lost), solver::number(trajectory.energy_change, 2));
+  return text;
+}
+
+}  // namespace
+
+RunTable::RunTable(const Model& model, const Scene::Units& units, bool several)
+    : model_(model), several_(several), table_(columns(units, several)) {}
+
+void RunTable::add(int trajectory, const SimulationRecord& record) {
+  // Both lists are in order of time; an impact comes before what it does to contacts.
+  auto event = record.events.begin();
+  for (const ImpactRecord& impact : record.impacts) {
+    for (; event != record.events.end() && event->time < impact.time; ++event) {
+      add(trajectory, *event);
+    }
+    add(trajectory, impact);
+  }
+  for (; event != record.events.end(); ++event) add(trajectory, *event);
+}
+
+void RunTable::add(std::vector<Cell> line) {
+  if (lines_++ < most) table_.add(std::move(line));
+}
+
+void RunTable::add(int trajectory, const ImpactRecord& impact) {
+  std::vector<Cell> line;
+  if (several_) line.push_back({std::to_string(trajectory)});
+  line.push_back({time_text(impact.time)});
+  line.push_back({what_text(impact)});
+  line.push_back({lost_text(impact.outcome.energy)});
+  line.push_back(verdict_cell(impact.outcome.uniqueness));
+  line.push_back({names(impact.contacts)});
+  add(std::move(line));
+}
+
+void RunTable::add(int trajectory, const ContactEvent& event) {
+  std::vector<Cell> line;
+  if (several_) line.push_back({std::to_string(trajectory)});
+  line.push_back({time_text(event.time)});
+  line.push_back({to_string(event.kind)});
+  line.push_back({});
+  line.push_back({});
+  line.push_back({names({event.contact})});
+  add(std::move(line));
+}
+
+std::string RunTable::names(const std::vector<int>& contacts) const {
+  constexpr std::size_t shown = 8;
+  std::vector<std::string> list;
+  for (const int contact : contacts) {
+    if (list.size() == shown) break;
+    list.push_back(model_.contacts()[static_cast<std::size_t>(contact)].name);
+  }
+  std::string text = solver::join(list);
+  if (contacts.size() > shown) text += fmt::format(", … {} in all", contacts.size());
+  return text;
+}
+
+std::string RunTable::text(const std::string& folder) const {
+  if (lines_ == 0) return "no impact\n";
+  std::string text = table_.text();
+  if (lines_ <= most) return text;
+  const std::string where =
+      folder.empty() ? "-o DIR writes all" : fmt::format("all are in {}", folder);
+  return text + fmt::format("… {} more; {}\n", lines_ - most, where);
+}
+
+std::string run_summary(const std::string& title, const RunResult& result,
+                        const SimulationOptions& options, const Scene::Units& units,
+                        const std::string& folder) {
+  std::string text = fmt::format("{}, {}, {}, step {} s\n", title, options.law.description().name,
+                                 to_string(options.integrator), solver::number(options.step));
+  const bool several = result.trajectories.size() > 1;
+  for (const RunTrajectory& trajectory : result.trajectories) {
+    text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
+    text += trajectory_text(trajectory, options, energy_unit(units));
+  }
+  if (!result.trajectories.empty() && result.trajectories.front().several > 0 &&
+      options.branches == 1) {
+    text += "some impacts have several outcomes; --branches 2 follows another one too\n";
+  }
+  for (const std::string& note : result.notes) text += note + "\n";
+  if (!folder.empty()) {
+    text += fmt::format(
+        "written to {}: trajectory.csv, impacts.json, events.csv, run.json, report.html\n", folder);
+  }
+  return text;
+}
+
+}  // namespace carom::cli

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What a person sees of a run: impacts and events in a table, and how it ended.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/run.h"
+#include "carom/simulation.h"
+#include "cli/table.h"
+
+namespace carom::cli {
+
+/// Gathers lines as a run goes on; beyond `most` it only counts them.
+class RunTable {
+ public:
+  static constexpr std::size_t most = 1000;
+
+  /// `several`: more than one trajectory may come, so each line says which.
+  RunTable(const Model& model, const Scene::Units& units, bool several);
+  void add(int trajectory, const SimulationRecord& record);
+  /// `folder`: where all lines are, if anywhere.
+  std::string text(const std::string& folder) const;
+
+ private:
+  void add(std::vector<Cell> line);
+  void add(int trajectory, const ImpactRecord& impact);
+  void add(int trajectory, const ContactEvent& event);
+  std::string names(const std::vector<int>& contacts) const;
+
+  const Model& model_;
+  bool several_;
+  Table table_;
+  std::size_t lines_ = 0;
+};
+
+/// A title line, then a line or two for each trajectory, then the notes.
+std::string run_summary(const std::string& title, const RunResult& result,
+                        const SimulationOptions& options, const Scene::Units& units,
+                        const std::string& folder);
+
+}  // namespace carom::cli
