@@ -5,6 +5,7 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/control.h"
 #include "carom/design.h"
 #include "carom/error.h"
 #include "carom/invariants.h"
@@ -18,8 +19,10 @@
 #include "carom/report.h"
 #include "carom/resolve.h"
 #include "carom/robot.h"
+#include "carom/run.h"
 #include "carom/scene.h"
 #include "carom/scene_file.h"
+#include "carom/simulation.h"
 #include "carom/tolerance.h"
 #include "carom/variation.h"
 #include "carom/version.h"
