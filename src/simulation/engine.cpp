@@ -10,6 +10,8 @@
 // node is its last good state.
 #include "simulation/engine.h"
 
+#include <fmt/format.h>
+
 #include <stdexcept>
 #include <utility>
 
@@ -70,6 +72,7 @@ bool Simulation::Engine::advance(SimulationRecord& record) {
   }
   ++step_;
   impacts_in_step_ = 0;
+  turns_.assign(model.contacts().size(), 0);
   if (step_ % options.every == 0 || step_ >= steps_) add_row(record, TrajectoryRow::Kind::step);
   if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
   return status == RunStatus::running;
@@ -101,10 +104,13 @@ bool Simulation::Engine::part_of_step(double size, SimulationRecord& record) {
     }
     if (done && accept(event.value_or(size))) break;
     if (k == most_halvings) {
-      end(RunStatus::diverged, "no convergence at t = " + std::to_string(time) +
-                                   " s even with a step of " + std::to_string(size) +
-                                   " s: " + integrator_->trouble() +
-                                   "; use a smaller --step, or softer springs and controllers");
+      const bool explicit_one = options.integrator == IntegratorKind::runge_kutta;
+      end(RunStatus::diverged,
+          fmt::format(
+              "no convergence at t = {:.9g} s even with a step of {:.3g} s: {}; use a smaller "
+              "--step, softer springs and controllers{}",
+              time, size, integrator_->trouble(),
+              explicit_one ? ", or --integrator variational" : ""));
       return false;
     }
     size *= 0.5;
@@ -146,6 +152,7 @@ std::optional<double> Simulation::Engine::first_event(double size, bool& closing
       scan_.first(*integrator_, size, gaps_, watched_, options.touching, failed);
   if (failed) throw std::runtime_error("inner step");
   closing = when.has_value();
+  turning_ = -1;
   if (held_.held().empty()) return when;
   const std::optional<double> other = held_event(when.value_or(size));
   if (other && (!when || *other < *when)) {
@@ -164,6 +171,7 @@ double Simulation::Engine::slip_along(double s, std::size_t contact) {
 
 std::optional<double> Simulation::Engine::held_event(double size) {
   std::optional<double> when;
+  turning_ = -1;
   // Slips that turn back.
   for (std::size_t k = 0; k < held_.held().size(); ++k) {
     if (held_.held()[k].sticks || slip_[k].norm() <= rest_speed()) continue;
@@ -171,10 +179,13 @@ std::optional<double> Simulation::Engine::held_event(double size) {
     const double at_right = slip_along(right, k);
     if (at_right > 0.0) continue;
     const auto value = [&](double s) { return slip_along(s, k); };
+    turning_ = held_.held()[k].contact;
+    turning_from_ = slip_[k].norm();
     when = find_crossing(value, 0.0, right, slip_[k].squaredNorm(), at_right, size);
   }
   const double right = when.value_or(size);
   if (!modes_change(right)) return when;
+  turning_ = -1;
   return find_change([&](double s) { return modes_change(s); }, 0.0, right, size);
 }
 

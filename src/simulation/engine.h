@@ -62,6 +62,7 @@ struct Simulation::Engine {
   bool find_held(const std::vector<int>& closed, SimulationRecord& record);
   Eigen::Vector2d slip(const State& there, int contact);
   double rest_speed() const;
+  bool comes_to_rest(int contact, double slipping);
   Eigen::Index stick_rows(const HeldContact& contact) const;
   void note_changes(const std::vector<HeldContact>& before, SimulationRecord& record) const;
   ModelWorkspace& workspace();
@@ -82,6 +83,9 @@ struct Simulation::Engine {
   Eigen::VectorXd rates_;              // of gaps; valid after measure()
   std::vector<bool> watched_;          // contacts that are not held
   std::vector<Eigen::Vector2d> slip_;  // of each held contact at the node
+  int turning_ = -1;                   // contact whose slip ended the last part of a step
+  double turning_from_ = 0.0;          // its slip at the node before
+  std::vector<int> turns_;             // of each contact within this step
   std::vector<ContactMemory> memory_;
   double speed_ = 0.0,
          slipping_speed_ =

@@ -25,6 +25,8 @@ using Eigen::VectorXd;
 namespace {
 constexpr double rest = 1e-9;      // of the largest speed seen: a contact neither closes nor opens
 constexpr int most_repeats = 100;  // impacts at one instant
+constexpr double stops = 1e-3;     // of a slip: what is left where it turns back is none
+constexpr int most_turns = 3;      // of a slip within one step; then it has come to rest
 }  // namespace
 
 ModelWorkspace& Simulation::Engine::workspace() {
@@ -188,6 +190,15 @@ bool Simulation::Engine::choose_modes(double at, const State& there) {
   return modes().resolve(at, there, candidates, held_);
 }
 
+/// Whether a slip is over: it is zero; or it has turned back, with next to nothing across its old
+/// direction. In space a slip that ends turns ever faster around zero: it may not do so for ever.
+bool Simulation::Engine::comes_to_rest(int contact, double slipping) {
+  if (slipping <= rest_speed()) return true;
+  if (contact != turning_) return false;
+  return slipping <= stops * turning_from_ ||
+         ++turns_[static_cast<std::size_t>(contact)] >= most_turns;
+}
+
 /// Of the closed contacts without rate, those that carry.
 bool Simulation::Engine::find_held(const std::vector<int>& closed, SimulationRecord&) {
   workspace().set_configuration(state.q);
@@ -198,7 +209,7 @@ bool Simulation::Engine::find_held(const std::vector<int>& closed, SimulationRec
     candidate.contact = k;
     const Eigen::Vector2d slipping = slip(state, k);
     slipping_speed_ = std::max(slipping_speed_, slipping.norm());
-    candidate.rests = slipping.norm() <= rest_speed();
+    candidate.rests = comes_to_rest(k, slipping.norm());
     candidate.anchor = workspace().contact_point(k);
     for (const HeldContact& held : held_.held()) {
       if (held.contact == k && held.sticks && candidate.rests) candidate.anchor = held.anchor;

@@ -28,6 +28,7 @@ Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
   // A last step that is rounding alone is none.
   steps_ = static_cast<std::int64_t>(std::ceil(options.duration / options.step * (1.0 - 1e-12)));
   memory_.assign(model.contacts().size(), {});
+  turns_.assign(model.contacts().size(), 0);
   gaps_ = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(model.contacts().size()));
   watch();
 }

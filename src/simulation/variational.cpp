@@ -186,6 +186,7 @@ class Variational final : public Integrator {
     const MatrixXd& M = held_.mass_matrix();
     momentum_.noalias() = M * arriving_;
     last_ = VectorXd::Zero(held_.rows().rows());
+    double before = INFINITY;
     for (int k = 0; k < most_iterations; ++k) {
       damped_ = M;
       if (k > 0) add_dampers();
@@ -199,6 +200,8 @@ class Variational final : public Integrator {
       end_.v = trial_v_;
       if (held_.slides().empty()) break;
       if (k > 0 && change <= 1e-14 * end_.v.cwiseAbs().maxCoeff()) break;
+      if (k > 8 && change > 0.5 * before) break;  // slips around zero: as good as it gets
+      before = change;
       held_.set_rows(end_.q, end_.v);
     }
     impulse_.noalias() = M * end_.v - momentum_;

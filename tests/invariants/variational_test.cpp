@@ -161,7 +161,7 @@ TEST(Variational, AsymmetricTopKeepsItsSpin) {
   EXPECT_LT(std::abs(coarse.last_mean - coarse.first_mean), 0.02 * coarse.oscillation);
 }
 
-TEST(Variational, ChainHasThePublishedErrors) {
+TEST(Variational, ChainConvergesWithOrderTwo) {
   const std::vector<double> angles(6, 0.3);
   const SceneModel scene = make_scene_model("chain", {{"angles", angles}});
   const State exact = run(scene.model, {}, scene.state, 1.0 / 12800, 12800);
