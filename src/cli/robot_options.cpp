@@ -180,8 +180,14 @@ void check_gaps(const Model& model, const Eigen::VectorXd& q, double touch) {
 
 Model with_contacts(const Model& robot, const std::string& file, const Eigen::VectorXd& q,
                     const RobotArguments& arguments) {
-  if (!arguments.contacts) throw InvalidInput(no_contacts_message(robot, file));
-  const std::vector<std::string> words = split_contact_words(*arguments.contacts);
+  const std::vector<std::string> feet =
+      arguments.at_rest && !arguments.contacts ? usual_feet(robot) : std::vector<std::string>();
+  if (!arguments.contacts && feet.empty()) throw InvalidInput(no_contacts_message(robot, file));
+  if (!arguments.contacts) {
+    warn(fmt::format("no --contacts: takes what is named like feet, {}", short_names(feet)));
+  }
+  const std::vector<std::string> words =
+      arguments.contacts ? split_contact_words(*arguments.contacts) : feet;
   if (words.empty()) throw InvalidInput(no_contacts_message(robot, file));
   ModelParts parts = robot.parts();
   parts.contacts = ground_contacts(robot, words, q);

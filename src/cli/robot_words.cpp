@@ -121,6 +121,28 @@ std::string short_names(const Names& names) {
          (names.size() > most_names ? fmt::format(", … {} in all", names.size()) : "");
 }
 
+std::vector<std::string> usual_feet(const Model& robot) {
+  const Names last = last_links(robot);
+  for (const char* word : {"sole", "foot", "feet", "toe"}) {
+    Names feet;
+    std::vector<int> taken;  // joints: one frame of each
+    for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
+      const std::string& name = robot.frame_names()[k];
+      const int joint = robot.bodies().frame_joints[k];
+      const std::string words = lower(name);
+      if (words.find(word) == std::string::npos || words.find("joint") != std::string::npos ||
+          std::find(last.begin(), last.end(), name) == last.end() ||
+          std::find(taken.begin(), taken.end(), joint) != taken.end()) {
+        continue;
+      }
+      feet.push_back(name);
+      taken.push_back(joint);
+    }
+    if (!feet.empty()) return feet;
+  }
+  return {};
+}
+
 std::string no_contacts_message(const Model& robot, const std::string& file) {
   Names feet = named_like_feet(robot);
   const bool named = !feet.empty();

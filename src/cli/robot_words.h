@@ -15,6 +15,8 @@ namespace carom::cli {
 /// "a, b, c, … 18 in all".
 std::string short_names(const std::vector<std::string>& names);
 
+/// Frames at the ends of the legs that are named like feet, one for each; none: empty.
+std::vector<std::string> usual_feet(const Model& robot);
 /// What to say when a robot has no contacts: the frames that look like feet.
 std::string no_contacts_message(const Model& robot, const std::string& file);
 

@@ -159,6 +159,10 @@ void RunArguments::declare(CLI::App& app) {
   app.get_option("--drop")->description(
       "falls from this height of its lowest contact, at rest [m, or the scene's units]; scenes "
       "too");
+  app.get_option("--contacts")
+      ->description(
+          "what may touch the ground: frames, points of frames FRAME[x,y,z], LINK:corners or "
+          "LINK:lowest, separated by commas (default: frames at the ends of legs named like feet)");
   app.get_option("--velocity")->description("at the start: a JSON list, or its file (default: 0)");
   app.get_option("--lock")->description("not in a run: --hold holds joints by motors");
   declare_motion(app, *this);
