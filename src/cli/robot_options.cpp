@@ -17,6 +17,7 @@
 
 #include "carom/error.h"
 #include "carom/robot.h"
+#include "cli/gather_faults.h"
 #include "cli/line_reader.h"
 #include "cli/output.h"
 #include "cli/robot_words.h"
@@ -32,16 +33,6 @@ using Faults = std::vector<std::string>;
 
 constexpr double default_touch = 0.005;  // [m]
 constexpr double default_speed = 1.0;    // [m/s]
-
-/// Runs `part`; its faults join the others.
-template <class Part>
-void gather(Faults& faults, Part part) {
-  try {
-    part();
-  } catch (const InvalidInput& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-  }
-}
 
 RobotOptions loader_options(const RobotArguments& arguments) {
   RobotOptions options;

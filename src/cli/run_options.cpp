@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "carom/error.h"
+#include "cli/gather_faults.h"
 #include "cli/run_subject.h"
 #include "solver/text.h"
 
@@ -17,16 +18,6 @@ namespace carom::cli {
 namespace {
 
 using Faults = std::vector<std::string>;
-
-/// Runs `part`; its faults join the others.
-template <class Part>
-void gather(Faults& faults, Part part) {
-  try {
-    part();
-  } catch (const InvalidInput& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-  }
-}
 
 void check_numbers(const RunArguments& told, Faults& faults) {
   const auto positive = [&](const char* name, double value, bool may_be_zero = false) {

@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/scene_file.h"
+#include "cli/fingerprint.h"
 #include "cli/input_kind.h"
 #include "cli/line_reader.h"
 #include "cli/output.h"
@@ -22,13 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-/// FNV-1a, 64 bits: tells that a file is another one.
-std::string fingerprint(const std::string& text) {
-  std::uint64_t hash = 14695981039346656037ULL;
-  for (const unsigned char byte : text) hash = (hash ^ byte) * 1099511628211ULL;
-  return fmt::format("{:016x}", hash);
-}
 
 Json list_of(const Eigen::VectorXd& values) {
   return std::vector<double>(values.data(), values.data() + values.size());

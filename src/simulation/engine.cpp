@@ -12,7 +12,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
 #include <utility>
 
 #include "simulation/bracket.h"
@@ -24,7 +23,10 @@ using simulation::find_crossing;
 
 namespace {
 constexpr int most_halvings = 6;
-constexpr double pull = 1e-9;  // of the largest reaction: a held contact does not pull yet
+constexpr int most_parts = 5000;  // of one step of the grid
+constexpr double pull = 1e-9;     // of the largest reaction: a held contact does not pull yet
+
+struct NoState {};  // an inner step did not converge
 }  // namespace
 
 double Simulation::Engine::grid_time(std::int64_t index) const {
@@ -67,7 +69,15 @@ bool Simulation::Engine::advance(SimulationRecord& record) {
     return false;
   }
   const double until = grid_time(step_ + 1);
-  while (time < until) {
+  for (int parts = 0; time < until; ++parts) {
+    if (parts == most_parts) {
+      end(RunStatus::diverged,
+          fmt::format(
+              "contacts change without end at t = {:.9g} s: {} events within one step; use a "
+              "smaller --step, another law, or other friction",
+              time, parts));
+      return false;
+    }
     if (!part_of_step(until - time, record)) return false;
   }
   ++step_;
@@ -91,15 +101,14 @@ bool Simulation::Engine::accept(double s) {
 
 /// One trial step of at most `size`, up to its first event. False: the run has ended.
 bool Simulation::Engine::part_of_step(double size, SimulationRecord& record) {
-  bool closing = false;
   std::optional<double> event;
   for (int k = 0;; ++k) {
     bool done = integrator_->step(size);
     if (done) {
       try {
-        event = first_event(size, closing);
-      } catch (const std::runtime_error&) {
-        done = false;  // an inner step did not converge
+        event = first_event(size);
+      } catch (const NoState&) {
+        done = false;
       }
     }
     if (done && accept(event.value_or(size))) break;
@@ -144,28 +153,22 @@ void Simulation::Engine::watch() {
 }
 
 /// The first event in (0, size]; none: no value.
-std::optional<double> Simulation::Engine::first_event(double size, bool& closing) {
-  closing = false;
+std::optional<double> Simulation::Engine::first_event(double size) {
   if (touches_nothing()) return std::nullopt;
   bool failed = false;
   std::optional<double> when =
       scan_.first(*integrator_, size, gaps_, watched_, options.touching, failed);
-  if (failed) throw std::runtime_error("inner step");
-  closing = when.has_value();
+  if (failed) throw NoState{};
   turning_ = -1;
   if (held_.held().empty()) return when;
   const std::optional<double> other = held_event(when.value_or(size));
-  if (other && (!when || *other < *when)) {
-    closing = false;
-    return other;
-  }
-  return when;
+  return other && (!when || *other < *when) ? other : when;
 }
 
 /// Slip of a held contact at s, along its slip at the node.
 double Simulation::Engine::slip_along(double s, std::size_t contact) {
   State there;
-  if (!integrator_->at(s, there)) throw std::runtime_error("inner step");
+  if (!integrator_->at(s, there)) throw NoState{};
   return slip(there, held_.held()[contact].contact).dot(slip_[contact]);
 }
 
@@ -193,8 +196,8 @@ std::optional<double> Simulation::Engine::held_event(double size) {
 /// points are redundant their signs mean nothing, and the modes themselves decide.
 bool Simulation::Engine::modes_change(double s) {
   State there;
-  if (!integrator_->at(s, there)) throw std::runtime_error("inner step");
-  if (!held_.set_state(time + s, there.q, there.v)) throw std::runtime_error("inner step");
+  if (!integrator_->at(s, there)) throw NoState{};
+  if (!held_.set_state(time + s, there.q, there.v)) throw NoState{};
   const Eigen::VectorXd& r = held_.reaction();
   Eigen::Index contact_rows = 0;
   for (const HeldContact& contact : held_.held()) {

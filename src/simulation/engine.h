@@ -42,7 +42,7 @@ struct Simulation::Engine {
   // engine.cpp
   double grid_time(std::int64_t index) const;
   bool part_of_step(double size, SimulationRecord& record);
-  std::optional<double> first_event(double size, bool& closing);
+  std::optional<double> first_event(double size);
   std::optional<double> held_event(double size);
   bool modes_change(double s);
   double slip_along(double s, std::size_t contact);

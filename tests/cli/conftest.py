@@ -92,3 +92,25 @@ def clamped():
         "velocity": [1],
         "contacts": [{"name": "left", "normal": [1]}, {"name": "right", "normal": [-1]}],
     }
+
+
+@pytest.fixture
+def start(command, tmp_path):
+    """start("map", …) leaves the command running in the folder of the test."""
+    running = []
+
+    def run(*arguments):
+        process = subprocess.Popen(
+            [command, *map(str, arguments)],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        running.append(process)
+        return process
+
+    yield run
+    for process in running:
+        process.kill()
+        process.wait()

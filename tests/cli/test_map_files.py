@@ -6,7 +6,6 @@ import json
 import math
 import signal
 import struct
-import subprocess
 import time
 import zipfile
 
@@ -14,28 +13,6 @@ import pytest
 
 SMALL = ["cradle", "--axis", "masses[0]=1:2:4", "--axis", "masses[1]=1:3:5"]
 MEASURES = ["--measure", "inner_product,normal_impulse"]
-
-
-@pytest.fixture
-def start(command, tmp_path):
-    """start("map", …) leaves the command running in the folder of the test."""
-    running = []
-
-    def run(*arguments):
-        process = subprocess.Popen(
-            [command, *map(str, arguments)],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        running.append(process)
-        return process
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
 
 
 def wait_for(condition):

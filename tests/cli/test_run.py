@@ -42,28 +42,6 @@ def hopper(write):
     return write("hopper.urdf", URDF), "--contacts", "shank[0,0,-0.2]"
 
 
-@pytest.fixture
-def start(command, tmp_path):
-    """start("run", …) leaves the command running in the folder of the test."""
-    running = []
-
-    def run(*arguments):
-        process = subprocess.Popen(
-            [command, *map(str, arguments)],
-            cwd=tmp_path,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        running.append(process)
-        return process
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
-
-
 def rows_of(folder):
     """The rows of trajectory.csv by the names of their columns."""
     with (folder / "trajectory.csv").open(newline="") as file:
