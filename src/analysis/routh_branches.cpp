@@ -74,6 +74,7 @@ void list_routh_branches(const ImpactProblem& problem, const ResolveOptions& opt
                          Outcome& outcome) {
   RouthOptions routh;
   routh.seed = options.seed;
+  routh.samples = std::clamp(8 * options.draws, 1, routh.samples);
   routh.friction = outcome.law->friction;
   routh.restitution = outcome.restitution.value_or(0.0);
   const RouthSample sample = sample_routh(problem, routh);

@@ -91,7 +91,7 @@ void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const 
   const std::string name = law ? *law : subject.law.value_or(default_law(subject));
   refuse_unused(name, solving.law);
   simulation.law = choose_law(name, told.law);
-  if (solving.friction && !simulation.law.description().friction) {
+  if (solving.friction.value_or(0.0) > 0.0 && !simulation.law.description().friction) {
     warn(
         fmt::format("--friction {}: law '{}' has no friction; contacts that carry do, impacts do "
                     "not",
@@ -146,12 +146,18 @@ RunFolderOptions RunVerb::folder_options(const RunSubject& subject) const {
   return how;
 }
 
-/// run.json and the impacts of every trajectory, as one document.
+/// run.json with its impacts; those of other trajectories stand with them.
 void RunVerb::print_json(const fs::path& where) const {
   Json document = report::parse_json(read_run(where), {.where = "run.json"});
-  const fs::path file = where / "impacts.json";
-  document["impacts"] =
-      report::parse_json(LineReader(file.string()).rest(), {.where = "impacts.json"});
+  const auto impacts = [&](const fs::path& place) {
+    return report::parse_json(LineReader((place / "impacts.json").string()).rest(),
+                              {.where = "impacts.json"});
+  };
+  document["impacts"] = impacts(where);
+  Json& trajectories = document.at("trajectories");
+  for (std::size_t k = 1; k < trajectories.size(); ++k) {
+    trajectories[k]["impacts"] = impacts(where / fmt::format("branch_{}", k));
+  }
   write_output(report::dump_json(document, output.json_indent()) + "\n");
 }
 

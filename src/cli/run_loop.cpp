@@ -35,7 +35,7 @@ class Tally {
   void add(const ImpactRecord& impact) {
     const std::int64_t number = sums_.impacts++;
     sums_.captured += impact.captured ? 1 : 0;
-    sums_.energy_lost += impact.outcome.energy.lost;
+    if (impact.outcome.ok()) sums_.energy_lost += impact.outcome.energy.lost;
     switch (impact.outcome.uniqueness.verdict) {
       case Uniqueness::Verdict::unique: ++sums_.unique; break;
       case Uniqueness::Verdict::several:

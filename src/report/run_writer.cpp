@@ -68,7 +68,7 @@ void RunWriter::take_impact(const ImpactRecord& impact) {
   impacts_.append((facts.impacts == 0 ? "\n" : ",\n") + text_);
   if (mcap_) mcap_->put_impact(impact.time, text_);
   facts.captured += impact.captured ? 1 : 0;
-  facts.energy_lost += impact.outcome.energy.lost;
+  if (impact.outcome.ok()) facts.energy_lost += impact.outcome.energy.lost;
   switch (impact.outcome.uniqueness.verdict) {
     case Uniqueness::Verdict::unique: ++facts.unique; break;
     case Uniqueness::Verdict::not_checked: ++facts.not_checked; break;

@@ -17,7 +17,7 @@ template <class Function>
 double find_crossing(const Function& value, double left, double right, double at_left,
                      double at_right, double step) {
   if (at_left <= 0.0) return left;
-  if (at_right == 0.0) return right;
+  if (!(at_right < 0.0)) return right;
   std::uintmax_t evaluations = 100;
   const auto close = [&](double a, double b) { return std::abs(b - a) <= 1e-14 * step; };
   const auto [low, high] =

@@ -10,6 +10,7 @@
 // `touching` have closed before, and are searched for on the shorter bracket.
 #include "simulation/closing_scan.h"
 
+#include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
 
@@ -27,30 +28,25 @@ double ClosingScan::gap(Integrator& integrator, double s, Index contact, bool& f
   return trial_[contact];
 }
 
-/// The contact is below zero at `right`.
+/// The contact is below zero at `right`. One that touches at the start closes where it comes back
+/// to its level there (or to zero): a bounce lower than `touching` must not end lower than it
+/// began.
 double ClosingScan::closing(Integrator& integrator, double h, double right, Index contact,
                             double touching, bool& failed) {
-  const auto value = [&](double s) { return gap(integrator, s, contact, failed); };
-  double left = 0.0, at_left = start_[contact];
-  const double at_right = value(right);
+  const bool touched = start_[contact] <= touching;
+  const double level = touched ? std::min(0.0, start_[contact]) : 0.0;
+  const auto value = [&](double s) { return gap(integrator, s, contact, failed) - level; };
+  double at_right = value(right);
   if (failed || at_right >= 0.0) return right;
-  if (at_left <= touching) {
-    // Every number of the floating point is tried at most once: 1100 halvings at the very worst,
-    // sixty in practice, since the gap is then below its rounding.
-    double open = 0.5 * right;
-    for (int k = 0; k < 60 && !failed; ++k, open *= 0.5) {
-      const double there = value(open);
-      if (there > 0.0) {
-        left = open;
-        at_left = there;
-        break;
-      }
-      right = open;
-    }
-    if (failed || left == 0.0) return 0.0;
-    return find_crossing(value, left, right, at_left, value(right), h);
+  if (!touched) return find_crossing(value, 0.0, right, start_[contact], at_right, h);
+  double open = 0.5 * right;
+  for (int k = 0; k < 60 && !failed; ++k, open *= 0.5) {
+    const double there = value(open);
+    if (there > 0.0) return find_crossing(value, open, right, there, at_right, h);
+    right = open;
+    at_right = there;
   }
-  return find_crossing(value, left, right, at_left, at_right, h);
+  return 0.0;
 }
 
 /// A point of the step where the gap is below zero though both ends are above.

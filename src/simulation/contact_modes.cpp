@@ -55,7 +55,9 @@ void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candid
                                              dynamics.acceleration().cwiseAbs())
                                                 .maxCoeff());
   reaction_ = dynamics.reaction().tail(count);
-  base_ = -(rows_.transpose() * (forces_ * reaction_));
+  // Holding all of them may be impossible (rows that contradict each other): what is left counts.
+  base_ = dynamics.rows().bottomRows(count) * dynamics.acceleration() +
+          dynamics.drift().tail(count) - rows_.transpose() * (forces_ * reaction_);
 }
 
 bool ContactModes::solve(const std::vector<Candidate>& candidates) {

@@ -56,7 +56,7 @@ struct Simulation::Engine {
   void measure();
   std::vector<int> closed_contacts() const;
   bool approaching(const std::vector<int>& closed);
-  bool impact(const std::vector<int>& closed, SimulationRecord& record);
+  bool impact(const std::vector<int>& closed, bool first, SimulationRecord& record);
   void fork(const Outcome& outcome, ImpactRecord& impact, SimulationRecord& record);
   bool choose_modes(double at, const State& there);
   bool find_held(const std::vector<int>& closed, SimulationRecord& record);

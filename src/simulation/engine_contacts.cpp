@@ -25,6 +25,7 @@ using Eigen::VectorXd;
 namespace {
 constexpr double rest = 1e-9;      // of the largest speed seen: a contact neither closes nor opens
 constexpr int most_repeats = 100;  // impacts at one instant
+constexpr double slow = 0.01;      // of the largest speed seen: chatter, not a bounce
 constexpr double stops = 1e-3;     // of a slip: what is left where it turns back is none
 constexpr int most_turns = 3;      // of a slip within one step; then it has come to rest
 }  // namespace
@@ -114,7 +115,7 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
                       time, repeat));
       return false;
     }
-    if (!impact(closed, record)) return false;
+    if (!impact(closed, repeat == 0, record)) return false;
   }
   if (!find_held(closed, record)) return false;
   note_changes(before, record);
@@ -122,7 +123,9 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
   return true;
 }
 
-bool Simulation::Engine::impact(const std::vector<int>& closed, SimulationRecord& record) {
+/// `first`: of this instant; repeats at once are no chattering.
+bool Simulation::Engine::impact(const std::vector<int>& closed, bool first,
+                                SimulationRecord& record) {
   add_row(record, TrajectoryRow::Kind::before_impact);
   ImpactRecord impact;
   impact.time = time;
@@ -143,13 +146,16 @@ bool Simulation::Engine::impact(const std::vector<int>& closed, SimulationRecord
                                                 workspace(), scratch_);
   };
   resolve();
-  const bool elastic = impact.outcome.restitution == 1.0;
-  const simulation::Chatter chatter = simulation::judge_chatter(
-      memory_, hit, time, elastic ? std::max(options.chatter, options.step) : options.chatter);
-  impact.accumulation = chatter.accumulation;
-  if (chatter.captured) {
-    impact.captured = true;
-    if (!std::exchange(impact.plastic, true)) resolve();
+  if (first) {
+    // Elastic chatter need not end; it is over where it is slow beside what came before.
+    const bool elastic = impact.outcome.restitution == 1.0 && approach < slow * speed_;
+    const simulation::Chatter chatter = simulation::judge_chatter(
+        memory_, hit, time, elastic ? std::max(options.chatter, options.step) : options.chatter);
+    impact.accumulation = chatter.accumulation;
+    if (chatter.captured) {
+      impact.captured = true;
+      if (!std::exchange(impact.plastic, true)) resolve();
+    }
   }
   if (!impact.outcome.ok()) {
     const std::string why = impact.outcome.message;
@@ -158,7 +164,7 @@ bool Simulation::Engine::impact(const std::vector<int>& closed, SimulationRecord
         fmt::format("the impact at t = {:.9g} s has no answer: {}", time, why));
     return false;
   }
-  simulation::remember_impact(memory_, hit, time);
+  if (first) simulation::remember_impact(memory_, hit, time);
   ++impacts_;
   ++impacts_in_step_;
   state.v = impact.outcome.velocity_plus;
@@ -227,7 +233,9 @@ bool Simulation::Engine::find_held(const std::vector<int>& closed, SimulationRec
   }
   watch();
   measure();
-  return held_.held().empty() || held_.mark_node(time, state.q, state.v);
+  if (held_.held().empty() || held_.mark_node(time, state.q, state.v)) return true;
+  end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, held_.trouble()));
+  return false;
 }
 
 void Simulation::Engine::note_changes(const std::vector<HeldContact>& before,

@@ -358,6 +358,7 @@ bool HeldDynamics::set_state(double time, const Ref<const VectorXd>& q,
 
 const VectorXd& HeldDynamics::acceleration() const { return work().acceleration; }
 const VectorXd& HeldDynamics::reaction() const { return work().reaction; }
+const VectorXd& HeldDynamics::drift() const { return work().gamma; }
 
 void HeldDynamics::set_rows(const Ref<const VectorXd>& q, const Ref<const VectorXd>& v) {
   work().set_rows(q, v);

@@ -44,6 +44,7 @@ class HeldDynamics {
   // After set_state:
   const Eigen::VectorXd& acceleration() const;
   const Eigen::VectorXd& reaction() const;  ///< r: loops, then per held contact.
+  const Eigen::VectorXd& drift() const;     ///< γ
 
   /// Positions and velocities alone, at q: J, W (t from v), φ (loops, gaps, distance from anchors).
   void set_rows(const Eigen::Ref<const Eigen::VectorXd>& q,

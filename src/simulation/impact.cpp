@@ -14,6 +14,10 @@ namespace carom::simulation {
 
 using Eigen::VectorXd;
 
+namespace {
+constexpr int listed_draws = 4;
+}  // namespace
+
 Outcome resolve_impact(const Model& model, const State& state, const std::vector<int>& contacts,
                        bool plastic, const SimulationOptions& options, ModelWorkspace& workspace,
                        Workspace& scratch) {
@@ -24,9 +28,19 @@ Outcome resolve_impact(const Model& model, const State& state, const std::vector
   const ImpactProblem problem = make_problem(model, state, problem_options, workspace);
   const Law law = plastic ? options.law.with_restitution(0.0) : options.law;
   if (options.verdict || options.branches > 1) {
-    ResolveOptions resolve_options = options.resolve;
-    if (options.branches > 1) resolve_options.branches = ResolveOptions::Branches::all;
-    return resolve(problem, law, resolve_options);
+    ResolveOptions listing = options.resolve;
+    if (options.branches > 1) listing.branches = ResolveOptions::Branches::all;
+    if (law.description().multiplicity != Multiplicity::sampled || options.branches == 1) {
+      return resolve(problem, law, listing);
+    }
+    // With friction a list is a sample of hundreds of impacts: made only where there are several,
+    // and a smaller one, since a run has many impacts.
+    Outcome outcome = resolve(problem, law, options.resolve);
+    if (outcome.uniqueness.verdict == Uniqueness::Verdict::several) {
+      listing.draws = std::min(listing.draws, listed_draws);
+      outcome.branches = resolve(problem, law, listing).branches;
+    }
+    return outcome;
   }
   Outcome outcome;
   solve(problem, law, scratch, outcome);

@@ -113,6 +113,13 @@ void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
   if (!good_) return;
   const Eigen::Map<const VectorXd> raw(x.data(), q_size_), v(x.data() + q_size_, v_size_);
   Eigen::Map<VectorXd> q_rate(rate.data(), q_size_), v_rate(rate.data() + q_size_, v_size_);
+  // Beyond this squares overflow: the library of rigid-body dynamics is not asked.
+  constexpr double huge = 1e150;
+  if (!(raw.cwiseAbs().maxCoeff() < huge && v.cwiseAbs().maxCoeff() < huge)) {
+    good_ = false;
+    trouble_ = fmt::format("the state is not finite at t = {:.9g} s", time_ + t);
+    return;
+  }
   q_ = raw;
   kinematics_.normalise(q_);
   good_ = held_.set_state(time_ + t, q_, v);
