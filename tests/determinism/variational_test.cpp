@@ -41,6 +41,7 @@ TEST(VariationalDeterminism, RunsGiveTheSameBits) {
   options.law = Regular{};
   options.duration = 0.25;
   options.plastic_speed = 0.02;
+  options.verdict = false;
   const Trajectory first = simulate(scene.model, scene.state, options);
   const Trajectory second = simulate(scene.model, scene.state, options);
   ASSERT_EQ(first.record.rows.size(), second.record.rows.size());
