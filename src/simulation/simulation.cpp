@@ -86,6 +86,7 @@ SimulationCheckpoint Simulation::Engine::checkpoint() const {
   result.contacts = memory_;
   result.memory = integrator_->memory();
   result.memory.insert(result.memory.begin(), Eigen::Vector2d(speed_, slipping_speed_));
+  if (!begun_ || unsettled_) result.memory.resize(1);  // contacts are still to be looked at
   return result;
 }
 

@@ -164,7 +164,7 @@ TEST_P(BothIntegrators, CheckpointGoesOnWithTheSameBits) {
   options.plastic_speed = 0.02;
   const Trajectory whole = simulate(scene.model, scene.state, options);
   ASSERT_EQ(whole.status, RunStatus::finished) << whole.message;
-  for (const int pause : {50, 115, 205, 243, 246, 280}) {
+  for (const int pause : {0, 50, 115, 205, 243, 246, 280}) {
     SimulationRecord record;
     Simulation first(scene.model, scene.state, options);
     for (int k = 0; k < pause; ++k) ASSERT_TRUE(first.advance(record));
