@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Passes over a tree of bodies, each linear in the number of joints (INTEGRATOR.md "Linear time").
+// Passes over a tree of bodies, each linear in the number of joints.
 // Input: configuration and velocity in the joints' own coordinates. Output, per joint i with its
 // constant columns s: subtree momentum H, subtree moment of mass, and the rows
 //   p = sᵀH,   −V_q = sᵀW (weights),   T_q = −sᵀ(v_before ×* H),

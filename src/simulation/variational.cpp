@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The variational integrator with loops and contacts that carry (S3 VI; design: INTEGRATOR.md).
+// The variational integrator with loops and contacts that carry (S3 VI; docs/simulation.md).
 // Free motion is VariationalStep's. Rows that are held take their forces at the nodes (RATTLE):
 //   p₀′ = p₀ + W(q₀)ᵀλ with φ(q₁) = 0,   p₁ = p₁′ + W(q₁)ᵀμ with J(q₁) M⁻¹ p₁ = 0,
 // so that neither φ nor J v drifts, and the order stays two. λ by quasi-Newton with the matrix

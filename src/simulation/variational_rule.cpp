@@ -3,11 +3,11 @@
 //
 // See variational_rule.h. With x = h v̄, f = T_q − V_q + τ in the middle:
 //   vector rows   r = p₀ − p̄ + ½h f,                      p₁ = p₀ + h f
-//   group rows    r = Jl(x)ᵀp₀ − p̄ + ½h Jl(x/2)ᵀf,        p₁ = Ad(x)ᵀp₀ + Jr(x)⁻ᵀ ½h (Jl +
-//   Jr)(x/2)ᵀf floating tree r = −p̄ (linear rows), π and τ − J_comᵀF in the others,
+//   group rows    r = Jl(x)ᵀp₀ − p̄ + ½h Jl(x/2)ᵀf,
+//                 p₁ = Ad(x)ᵀp₀ + Jr(x)⁻ᵀ ½h (Jl + Jr)(x/2)ᵀf
+//   floating tree r = −p̄ (linear rows), π and τ − J_comᵀF in the others,
 //                 P₁ = P₀ + h (m g + F), c₁ = c₀ + h (P₀ + P₁)/(2m), L₁ = L₀ + R₁ (what f adds).
-// We depart from INTEGRATOR.md in writing: its group rows are ours times Jl(x)⁻ᵀ, and Jr⁻ᵀJlᵀ =
-// Adᵀ.
+// Jr, Jl: right and left Jacobians of the exponential; Jr⁻ᵀJlᵀ = Adᵀ.
 #include "simulation/variational_rule.h"
 
 #include "simulation/tree_group.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The equations of one step of the midpoint rule on the configuration group (INTEGRATOR.md "The
-// step"; S3 eqs. 28-30 on vector spaces). Unknown x: the velocity v̄ of the step, relative to the
+// The equations of one step of the midpoint rule on the configuration group (docs/simulation.md;
+// S3 eqs. 28-30 on vector spaces). Unknown x: the velocity v̄ of the step, relative to the
 // centre of mass for floating trees, and of each of these u = (P₀ + P₁)/(2m).
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// See variational_solver.h. Stop tests of INTEGRATOR.md: e ρ ≤ 1e-12 max|v̄|, e = max|Δv̄|,
+// See variational_solver.h. Stop tests: e ρ ≤ 1e-12 max|v̄|, e = max|Δv̄|,
 // ρ = e/e_previous (1 at first); or every row within rounding of the size of what it sums, 1e-12
 // once the change no longer falls: M of a long chain is so ill-conditioned that Δv̄ never becomes
 // small.

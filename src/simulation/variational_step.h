@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One step of the variational midpoint integrator, free motion, in time linear in the number of
-// joints (INTEGRATOR.md of the design; S3 eqs. 28-30): see variational_step.cpp.
+// joints (S3 eqs. 28-30; docs/simulation.md): see variational_step.cpp.
 // All vectors are in the model's own coordinates (a coordinate map is inside).
 #pragma once
 

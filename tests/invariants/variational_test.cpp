@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What the variational integrator keeps over many steps, and published or independent numbers:
-// figures of INTEGRATOR.md (free motion), the pendulum of integrator.json before its first impact,
+// order two, the reference's pendulum cradle before its first impact,
 // and a double pendulum against Gauss-Legendre steps in long double on its closed-form equations
 //   (m1 + m2) l1² ȧ1 + m2 l1 l2 cos(a1 − a2) ȧ2 = p1 …,  m = l = 1, g = 9.81, absolute angles.
 #include <gtest/gtest.h>
