@@ -6,49 +6,13 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <deque>
 #include <optional>
 
+#include "report/run_sums.h"
+
 namespace carom::cli {
 namespace {
-
-/// Sums over what the records of one trajectory say.
-class Tally {
- public:
-  explicit Tally(RunTrajectory& sums) : sums_(sums) {}
-
-  void add(const SimulationRecord& record) {
-    for (const TrajectoryRow& row : record.rows) add(row);
-    for (const ImpactRecord& impact : record.impacts) add(impact);
-  }
-
- private:
-  void add(const TrajectoryRow& row) {
-    if (sums_.rows++ == 0) sums_.energy_start = level_ = row.energy;
-    sums_.energy_end = row.energy;
-    if (row.kind == TrajectoryRow::Kind::after_impact) level_ = row.energy;
-    sums_.energy_change = std::max(sums_.energy_change, std::abs(row.energy - level_));
-  }
-
-  void add(const ImpactRecord& impact) {
-    const std::int64_t number = sums_.impacts++;
-    sums_.captured += impact.captured ? 1 : 0;
-    if (impact.outcome.ok()) sums_.energy_lost += impact.outcome.energy.lost;
-    switch (impact.outcome.uniqueness.verdict) {
-      case Uniqueness::Verdict::unique: ++sums_.unique; break;
-      case Uniqueness::Verdict::several:
-        ++sums_.several;
-        if (sums_.first_several < 0) sums_.first_several = number;
-        break;
-      case Uniqueness::Verdict::not_checked: ++sums_.not_checked; break;
-    }
-  }
-
-  RunTrajectory& sums_;
-  double level_ = 0.0;  // energy right after the impact before
-};
 
 /// A trajectory that waits for its turn.
 struct Waiting {
@@ -85,16 +49,19 @@ class Tree {
                                        : Simulation(model_, start_, options_);
     RunTrajectory sums = result_.trajectories[static_cast<std::size_t>(which.id)];
     sums.start = simulation.time();
-    Tally tally(sums);
+    double reference_energy = 0.0;
     SimulationRecord record;
     for (bool going = true; going;) {
       going = simulation.advance(record);
       add_forks(which.id, sums.impacts, record);
-      tally.add(record);
+      for (const TrajectoryRow& row : record.rows) {
+        report::count_row(row, sums, reference_energy);
+      }
+      for (const ImpactRecord& impact : record.impacts) report::count_impact(impact, sums);
       for (std::string& note : record.notes) result_.notes.push_back(std::move(note));
       if (watch_.observe) watch_.observe(which.id, record);
       if (watch_.progress) watch_.progress(which.id, simulation.time());
-      clear(record);
+      report::clear(record);
     }
     sums.status = simulation.status();
     sums.message = simulation.message();
@@ -135,14 +102,6 @@ class Tree {
     if (!worse) return;
     result_.status = sums.status;
     result_.message = sums.message;
-  }
-
-  static void clear(SimulationRecord& record) {
-    record.rows.clear();
-    record.impacts.clear();
-    record.events.clear();
-    record.notes.clear();
-    record.forks.clear();
   }
 
   const Model& model_;

@@ -20,6 +20,7 @@
 #include "report/run_npz.h"
 #include "report/run_page.h"
 #include "report/run_state.h"
+#include "report/run_sums.h"
 #include "report/run_text.h"
 #include "report/run_writer.h"
 #include "solver/text.h"
@@ -33,14 +34,6 @@ using Clock = std::chrono::steady_clock;
 
 bool ended(RunStatus status) {
   return status != RunStatus::running && status != RunStatus::stopped;
-}
-
-void clear(SimulationRecord& record) {
-  record.rows.clear();
-  record.impacts.clear();
-  record.events.clear();
-  record.notes.clear();
-  record.forks.clear();
 }
 
 class Run {

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "report/run_writer.h"
 
-#include <algorithm>
-#include <cmath>
+#include "report/run_sums.h"
 
 namespace carom::report {
 
@@ -50,34 +49,15 @@ void RunWriter::take_row(const TrajectoryRow& row) {
   put_row(row, text_);
   trajectory_.append(text_);
   if (mcap_) mcap_->put(row);
-  RunTrajectory& facts = node_.facts;
-  if (facts.rows == 0) facts.energy_start = row.energy;
-  if (facts.rows == 0 || row.kind == TrajectoryRow::Kind::after_impact) {
-    node_.reference_energy = row.energy;
-  }
-  facts.energy_change =
-      std::max(facts.energy_change, std::abs(row.energy - node_.reference_energy));
-  facts.energy_end = row.energy;
+  count_row(row, node_.facts, node_.reference_energy);
   node_.last_row = row.time;
-  ++facts.rows;
 }
 
 void RunWriter::take_impact(const ImpactRecord& impact) {
   text_ = dump_json(impact_document(impact, names_), -1);
-  RunTrajectory& facts = node_.facts;
-  impacts_.append((facts.impacts == 0 ? "\n" : ",\n") + text_);
+  impacts_.append((node_.facts.impacts == 0 ? "\n" : ",\n") + text_);
   if (mcap_) mcap_->put_impact(impact.time, text_);
-  facts.captured += impact.captured ? 1 : 0;
-  if (impact.outcome.ok()) facts.energy_lost += impact.outcome.energy.lost;
-  switch (impact.outcome.uniqueness.verdict) {
-    case Uniqueness::Verdict::unique: ++facts.unique; break;
-    case Uniqueness::Verdict::not_checked: ++facts.not_checked; break;
-    case Uniqueness::Verdict::several:
-      ++facts.several;
-      if (facts.first_several < 0) facts.first_several = facts.impacts;
-      break;
-  }
-  ++facts.impacts;
+  count_impact(impact, node_.facts);
 }
 
 FileLengths RunWriter::flush() {
