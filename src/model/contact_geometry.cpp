@@ -53,6 +53,11 @@ Touch ContactGeometry::touch(const FramePlacements& bodies, int contact) const {
   return touch;
 }
 
+void ContactGeometry::gaps(const FramePlacements& bodies, Eigen::VectorXd& gaps) const {
+  gaps.resize(static_cast<Eigen::Index>(shapes_.size()));
+  for (Eigen::Index k = 0; k < gaps.size(); ++k) gaps[k] = touch(bodies, static_cast<int>(k)).gap;
+}
+
 Vector3d first_tangent(const Vector3d& wish, const Vector3d& normal) {
   constexpr double parallel = 1e-6;
   const Vector3d candidates[] = {wish.normalized(), Vector3d::UnitY(), Vector3d::UnitZ()};

@@ -24,6 +24,8 @@ class ContactGeometry {
  public:
   explicit ContactGeometry(const Model& model);
   Touch touch(const FramePlacements& bodies, int contact) const;
+  /// Of all contacts.
+  void gaps(const FramePlacements& bodies, Eigen::VectorXd& gaps) const;
 
  private:
   /// A candidate with its frames found: plain numbers, to be read in a hot path.

@@ -199,20 +199,16 @@ bool Simulation::Engine::modes_change(double s) {
   if (!integrator_->at(s, there)) throw NoState{};
   if (!held_.set_state(time + s, there.q, there.v)) throw NoState{};
   const Eigen::VectorXd& r = held_.reaction();
-  Eigen::Index contact_rows = 0;
-  for (const HeldContact& contact : held_.held()) {
-    contact_rows += 1 + stick_rows(contact);
-  }
-  const double scale = r.tail(contact_rows).cwiseAbs().maxCoeff();
-  Eigen::Index row = r.size() - contact_rows;
+  const auto places = held_.places();
+  const double scale = r.tail(r.size() - places.front().row).cwiseAbs().maxCoeff();
   bool suspect = false;
-  for (const HeldContact& contact : held_.held()) {
-    const Eigen::Index count = stick_rows(contact);
-    const auto& candidate = model.contacts()[static_cast<std::size_t>(contact.contact)];
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const auto [row, count, anchored] = places[k];
+    const int contact = held_.held()[k].contact;
+    const auto& candidate = model.contacts()[static_cast<std::size_t>(contact)];
     const double friction = candidate.static_friction.value_or(candidate.friction);
     suspect = suspect || r[row] < -pull * scale ||
               r.segment(row + 1, count).norm() > friction * r[row] + pull * scale;
-    row += 1 + count;
   }
   if (!suspect) return false;
   const std::vector<HeldContact> now = held_.held();

@@ -63,7 +63,6 @@ struct Simulation::Engine {
   Eigen::Vector2d slip(const State& there, int contact);
   double rest_speed() const;
   bool comes_to_rest(int contact, double slipping);
-  Eigen::Index stick_rows(const HeldContact& contact) const;
   void note_changes(const std::vector<HeldContact>& before, SimulationRecord& record) const;
   ModelWorkspace& workspace();
   simulation::ContactModes& modes();
@@ -79,7 +78,7 @@ struct Simulation::Engine {
   Workspace scratch_;
   Eigen::VectorXd gaps_, momentum_;
   Eigen::MatrixXd rows_;
-  ContactGeometry places_;
+  ContactGeometry geometry_;
   Eigen::VectorXd rates_;              // of gaps; valid after measure()
   std::vector<bool> watched_;          // contacts that are not held
   std::vector<Eigen::Vector2d> slip_;  // of each held contact at the node

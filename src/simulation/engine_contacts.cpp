@@ -45,17 +45,9 @@ double Simulation::Engine::rest_speed() const {
   return rest * std::max({speed_, slipping_speed_, options.step * model.gravity().norm()});
 }
 
-Index Simulation::Engine::stick_rows(const HeldContact& contact) const {
-  return contact.sticks ? model.contacts()[static_cast<std::size_t>(contact.contact)].tangents : 0;
-}
-
 /// Gaps at the node.
 void Simulation::Engine::measure() {
-  const FramePlacements& frames = tree_.placements(state.q);
-  gaps_.resize(static_cast<Index>(model.contacts().size()));
-  for (Index k = 0; k < gaps_.size(); ++k) {
-    gaps_[k] = places_.touch(frames, static_cast<int>(k)).gap;
-  }
+  geometry_.gaps(tree_.placements(state.q), gaps_);
   slip_.assign(held_.held().size(), Eigen::Vector2d::Zero());
   for (std::size_t k = 0; k < slip_.size(); ++k) {
     if (!held_.held()[k].sticks) slip_[k] = slip(state, held_.held()[k].contact);

@@ -82,7 +82,13 @@ struct HeldDynamics::Work {
 
   void lay_out() {
     Eigen::Index rows = workspace.bilateral_count();
-    for (const HeldContact& contact : held) rows += 1 + (contact.sticks ? tangents(contact) : 0);
+    places.clear();
+    for (const HeldContact& contact : held) {
+      places.push_back({.row = rows,
+                        .tangents = contact.sticks ? tangents(contact) : 0,
+                        .anchored = anchored[static_cast<std::size_t>(contact.contact)]});
+      rows += 1 + places.back().tangents;
+    }
     const int n = model.velocity_size();
     for (MatrixXd* matrix : {&J, &W, &J_shifted}) matrix->setZero(rows, n);
     for (MatrixXd* matrix : {&X, &Z}) matrix->setZero(n, rows);
@@ -117,6 +123,7 @@ struct HeldDynamics::Work {
   Controller controller;
   ModelWorkspace workspace, shifted;
   std::vector<HeldContact> held;
+  std::vector<Place> places;  // one per held contact
   std::vector<Slip> slips;    // one per held contact, at the node
   std::vector<Slide> slides;  // storage; the first `sliding` of them are in use
   std::size_t sliding = 0;
@@ -379,6 +386,7 @@ bool HeldDynamics::mark_node(double time, const Ref<const VectorXd>& q,
 }
 
 const MatrixXd& HeldDynamics::rows() const { return work().J; }
+std::span<const HeldDynamics::Place> HeldDynamics::places() const { return work().places; }
 std::span<const HeldDynamics::Slide> HeldDynamics::slides() const {
   return {work().slides.data(), work().sliding};
 }

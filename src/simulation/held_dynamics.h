@@ -52,6 +52,13 @@ class HeldDynamics {
   const Eigen::MatrixXd& rows() const;        ///< J
   const Eigen::MatrixXd& force_rows() const;  ///< W
   const Eigen::VectorXd& violation() const;   ///< φ
+  /// Where the rows of each held contact are.
+  struct Place {
+    Eigen::Index row = 0;       ///< Of its normal; those of its tangents follow.
+    Eigen::Index tangents = 0;  ///< 0 unless it sticks.
+    bool anchored = false;      ///< φ has its distance from the anchor; else 0 (it rolls).
+  };
+  std::span<const Place> places() const;
   /// A contact that slides with friction, after set_rows.
   struct Slide {
     Eigen::Index row = 0;  ///< Of its normal, in rows().

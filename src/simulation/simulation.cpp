@@ -20,7 +20,7 @@ Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
       options(std::move(chosen)),
       held_(model, options.controller),
       tree_(model, {}),
-      places_(model) {
+      geometry_(model) {
   simulation::check_options(options);
   integrator_ = options.integrator == IntegratorKind::variational
                     ? simulation::make_variational(model, options, held_)

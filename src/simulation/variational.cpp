@@ -32,7 +32,7 @@ constexpr double rank_tolerance = 1e-10;
 class Variational final : public Integrator {
  public:
   Variational(const Model& model, const SimulationOptions& options, HeldDynamics& held)
-      : model_(model), held_(held), free_(model, options.controller), geometry_(model) {
+      : held_(held), free_(model, options.controller), geometry_(model) {
     rank_.setThreshold(rank_tolerance);
   }
 
@@ -159,16 +159,15 @@ class Variational final : public Integrator {
   double violation(double s) {
     held_.set_rows(free_.end_q(), free_.middle_v());
     residual_ = held_.violation();
-    if (rolls()) {
+    const auto rolls = [](const HeldDynamics::Place& place) {
+      return place.tangents > 0 && !place.anchored;
+    };
+    if (std::any_of(held_.places().begin(), held_.places().end(), rolls)) {
       held_.set_rows(free_.middle_q(), free_.middle_v());
-      Eigen::Index row = residual_.size() - held_rows();
-      for (const HeldContact& contact : held_.held()) {
-        const Eigen::Index tangents = contact.sticks ? tangent_count(contact) : 0;
-        if (tangents > 0 && radius(contact) > 0.0) {
-          residual_.segment(row + 1, tangents).noalias() =
-              s * held_.rows().middleRows(row + 1, tangents) * free_.middle_v();
-        }
-        row += 1 + tangents;
+      for (const HeldDynamics::Place& place : held_.places()) {
+        if (!rolls(place)) continue;
+        residual_.segment(place.row + 1, place.tangents).noalias() =
+            s * held_.rows().middleRows(place.row + 1, place.tangents) * free_.middle_v();
       }
     }
     return residual_.size() > 0 ? residual_.cwiseAbs().maxCoeff() : 0.0;
@@ -221,40 +220,8 @@ class Variational final : public Integrator {
     }
   }
 
-  Eigen::Index tangent_count(const HeldContact& contact) const {
-    return model_.contacts()[static_cast<std::size_t>(contact.contact)].tangents;
-  }
-  double radius(const HeldContact& contact) const {
-    const ContactCandidate& candidate =
-        model_.contacts()[static_cast<std::size_t>(contact.contact)];
-    double other = 0.0;
-    if (const auto* sphere = std::get_if<ContactSphere>(&candidate.against)) {
-      other = sphere->radius;
-    }
-    return candidate.sphere.radius + other;
-  }
-  bool rolls() const {
-    return std::any_of(held_.held().begin(), held_.held().end(), [&](const HeldContact& contact) {
-      return contact.sticks && tangent_count(contact) > 0 && radius(contact) > 0.0;
-    });
-  }
-  Eigen::Index held_rows() const {
-    Eigen::Index count = 0;
-    for (const HeldContact& contact : held_.held()) {
-      count += 1 + (contact.sticks ? tangent_count(contact) : 0);
-    }
-    return count;
-  }
+  void measure(const VectorXd& q, VectorXd& gaps) { geometry_.gaps(free_.placements(q), gaps); }
 
-  void measure(const VectorXd& q, VectorXd& gaps) {
-    const FramePlacements& frames = free_.placements(q);
-    gaps.resize(static_cast<Eigen::Index>(model_.contacts().size()));
-    for (Eigen::Index k = 0; k < gaps.size(); ++k) {
-      gaps[k] = geometry_.touch(frames, static_cast<int>(k)).gap;
-    }
-  }
-
-  Model model_;
   HeldDynamics& held_;
   VariationalStep free_;
   ContactGeometry geometry_;
