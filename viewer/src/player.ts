@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What is looked at: the time, the side of an impact, the track, the impact. One Player per page; the
+// view, the timeline, the panels and the plots listen to it and never to each other.
+import { Motion } from "./motion";
+
+export type Listener = () => void;
+
+export class Player {
+  time: number;
+  /** At the very time of an impact: the frame before it, or the one after. */
+  side: "before" | "after" = "after";
+  track = 0;
+  /** Impact (index of its mark) that panels show; null: none yet. */
+  impact: number | null = null;
+  playing = false;
+  speed = 1;
+  follow = false;
+  /** Outcomes of the impact shown that are hidden, by index in Impact.branches. */
+  readonly hidden = new Set<number>();
+  /** Other tracks drawn as ghosts are hidden, by id. */
+  readonly hiddenTracks = new Set<number>();
+  readonly start: number;
+  readonly end: number;
+  private readonly listeners = new Set<Listener>();
+
+  constructor(readonly motions: Motion[]) {
+    const ends = motions.filter((motion) => motion.count > 0);
+    this.start = ends.length ? Math.min(...ends.map((motion) => motion.start)) : 0;
+    this.end = ends.length ? Math.max(...ends.map((motion) => motion.end)) : 0;
+    this.time = this.start;
+  }
+
+  get motion(): Motion {
+    return this.motions[this.track]!;
+  }
+
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+  tell(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Anywhere in time; the impact shown is the last one not after it. */
+  setTime(time: number, side: "before" | "after" = "after"): void {
+    this.time = Math.min(Math.max(time, this.start), this.end);
+    this.side = side;
+    const last = this.motion.lastMark(this.time);
+    if (last !== this.impact) this.hidden.clear();
+    this.impact = last;
+    this.tell();
+  }
+  /** To the instant of an impact. */
+  goToImpact(index: number, side: "before" | "after" = "after"): void {
+    const count = this.motion.marks.count;
+    if (count === 0) return;
+    const to = Math.min(Math.max(index, 0), count - 1);
+    if (to !== this.impact) this.hidden.clear();
+    this.impact = to;
+    this.time = this.motion.marks.time[to]!;
+    this.side = side;
+    this.tell();
+  }
+  nextImpact(): void {
+    this.goToImpact(this.impact === null ? 0 : this.impact + 1);
+  }
+  /** Back to the impact shown if time went on since, else to the one before it. */
+  previousImpact(): void {
+    if (this.impact === null) return;
+    const here = this.motion.marks.time[this.impact]!;
+    this.goToImpact(this.time > here ? this.impact : this.impact - 1);
+  }
+  setTrack(track: number): void {
+    this.track = Math.min(Math.max(track, 0), this.motions.length - 1);
+    this.setTime(this.time, this.side);
+  }
+  play(playing: boolean): void {
+    if (playing && this.time >= this.end) this.time = this.start;
+    this.playing = playing;
+    this.tell();
+  }
+  toggle(set: Set<number>, key: number): void {
+    if (!set.delete(key)) set.add(key);
+    this.tell();
+  }
+  change(what: Partial<Pick<Player, "speed" | "follow">>): void {
+    Object.assign(this, what);
+    this.tell();
+  }
+}
