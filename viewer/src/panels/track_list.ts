@@ -1,0 +1,9 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+
+import { h } from "../dom";
+import type { Page } from "../format";
+import type { Player } from "../player";
+export function trackList(page: Page, _player: Player): HTMLElement {
+  return h("section", {}, page.title);
+}
