@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// An impact on a page (format.ts, Impact): contacts with their speeds, impulses and works, the
+// verdict in words, the outcomes with their ghosts. Input: the problem, its outcome, what moves.
+// Output: the document; and the track of a single impact, with bodies that move straight before and
+// after it.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "carom/outcome.h"
+#include "carom/problem.h"
+#include "report/json_text.h"
+#include "report/page_drawing.h"
+
+namespace carom::report {
+
+/// The model around an impact; drawing none: nothing to draw.
+struct ImpactPlace {
+  PageDrawing* drawing = nullptr;
+  Eigen::VectorXd q = {};
+  Eigen::VectorXd velocity = {};  ///< Of the model, before: the problem's and of locked joints.
+};
+
+struct ImpactHead {
+  std::int64_t index = 0;
+  double time = 0.0;
+  std::string law_note = {};  ///< "chattering captured".
+  std::vector<int> followed_by = {};
+  double ghost_time = 0.0;  ///< How long ghosts move on; 0: chosen from the speeds.
+};
+
+/// `outcome` may hold branches; without them it has one.
+[[nodiscard]] Json page_impact(const ImpactHead& head, const ImpactProblem& problem,
+                               const Outcome& outcome, const ImpactPlace& place);
+
+/// "The only outcome", "One of at least 7 outcomes", "Not checked".
+[[nodiscard]] std::string verdict_words(const Uniqueness& uniqueness);
+
+/// A track (format.ts, Track, straight) of one impact at time 0. `span`: seconds before and after;
+/// 0: chosen from the speeds, see straight_span.
+[[nodiscard]] Json straight_track(int id, const std::string& label, const ImpactProblem& problem,
+                                  const Outcome& outcome, const ImpactPlace& place,
+                                  double span = 0.0);
+/// So long that the fastest point goes about a third of the picture.
+[[nodiscard]] double straight_span(const ImpactPlace& place, const Eigen::VectorXd& after);
+
+}  // namespace carom::report
