@@ -6,7 +6,7 @@
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
 set(further_headers carom model robot scene scene_file landing control simulation variation map
-  design report run)
+  design report run page)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
@@ -77,6 +77,7 @@ if(NOT CAROM_CORE_ONLY)
   list(APPEND carom_sources $<TARGET_OBJECTS:carom_pinocchio>)
   carom_add_library(carom_carom carom "${carom_sources}" "${carom_headers}")
   set_target_properties(carom_carom PROPERTIES OUTPUT_NAME carom)
+  carom_embed_page(carom_carom)
   # nlohmann_json and toml++ are header-only and stay inside; the others must be linked by whoever
   # links us.
   target_link_libraries(carom_carom PUBLIC carom_core

@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 
-const folder = new URL("dist/", import.meta.url);
+const folder = new URL(`${process.argv[2] ?? "dist"}/`, import.meta.url); // or another vite was told
 const html = readFileSync(new URL("index.html", folder), "utf8");
 
 function hashes(pattern) {

@@ -15,6 +15,7 @@
 #include "carom/map.h"
 #include "carom/model.h"
 #include "carom/outcome.h"
+#include "carom/page.h"
 #include "carom/problem.h"
 #include "carom/report.h"
 #include "carom/resolve.h"

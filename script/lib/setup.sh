@@ -107,6 +107,55 @@ pinocchio_prefix() {
   echo "${CAROM_PINOCCHIO:-$("$root/.pinocchio/bin/python" -m cmeel cmake 2>/dev/null)}"
 }
 
+# npm_ready: viewer/node_modules holds what viewer/package-lock.json names. Not by `npm ci`, which wants
+# the packages of every other platform in it too.
+npm_ready() {
+  install_packages nodejs:node npm:npm || return 1
+  if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)'; then
+    say "node $(node --version) is too old for the viewer; install Node.js 20.19 or newer"
+    return 1
+  fi
+  local stamp="$root/viewer/node_modules/.installed"
+  [[ -e "$stamp" ]] && cmp -s "$stamp" "$root/viewer/package-lock.json" && return 0
+  say "installing the packages of viewer/package-lock.json"
+  local log attempt
+  log="$(mktemp)"
+  for attempt in 1 2; do
+    if (cd "$root/viewer" && npm install --no-save --no-audit --no-fund) </dev/null >"$log" 2>&1; then
+      cp "$root/viewer/package-lock.json" "$stamp"
+      rm -f "$log"
+      return 0
+    fi
+  done
+  tail -n 20 "$log" >&2
+  rm -f "$log"
+  say "could not install the packages of the viewer"
+  return 1
+}
+
+# The viewer of the pages, for every build but core: viewer/dist/page.html, built again when its
+# sources change. CAROM_PAGE names another one.
+prepare_viewer() {
+  [[ -n "${CAROM_PAGE:-}" ]] && return 0
+  (
+    flock 9
+    local stamp="$root/viewer/dist/sources.sha256" sums log
+    sums="$(cd "$root" && find viewer docs/laws -type f -not -path 'viewer/node_modules/*' \
+      -not -path 'viewer/dist/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)"
+    [[ -e "$stamp" && -e "$root/viewer/dist/page.html" && "$(<"$stamp")" == "$sums" ]] && exit 0
+    npm_ready || exit 1
+    log="$(mktemp)"
+    if ! (cd "$root/viewer" && npm run build) </dev/null >"$log" 2>&1; then
+      tail -n 20 "$log" >&2
+      rm -f "$log"
+      say "building the viewer failed"
+      exit 1
+    fi
+    rm -f "$log"
+    echo "$sums" >"$stamp"
+  ) 9>"$root/.viewer.lock"
+}
+
 # Real robots, for tests, examples and tables: only their files are used.
 prepare_robots() {
   prepare_environment .robots requirements-robots.txt --no-deps || return 1
@@ -129,7 +178,8 @@ build_preset() {
   local configure=(${cmake_arguments[@]+"${cmake_arguments[@]}"})
   if [[ $preset != core ]]; then
     prepare_pinocchio || return 1
-    configure+=("-DCMAKE_PREFIX_PATH=$(pinocchio_prefix)")
+    prepare_viewer || return 1
+    configure+=("-DCMAKE_PREFIX_PATH=$(pinocchio_prefix)" "-DCAROM_PAGE=${CAROM_PAGE:-}")
   fi
   mkdir -p "$directory"
   local log="$directory/build.log"

@@ -58,6 +58,7 @@ PUBLIC_HEADERS = {
     "design.h": "design",
     "report.h": "report",
     "run.h": "report",
+    "page.h": "report",
     "carom.h": "top",
 }
 

@@ -14,9 +14,10 @@ import sys
 from pathlib import Path
 
 SPDX = ("SPDX-FileCopyrightText: 2026 The carom authors", "SPDX-License-Identifier: MIT")
-SPDX_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".in"}
-SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh"}
-SHORT_FOLDERS = {"src", "include", "tests", "benchmarks"}
+SPDX_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".in", ".ts", ".mjs", ".css"}
+SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".ts", ".css"}
+SHORT_FOLDERS = {"src", "include", "tests", "benchmarks", "viewer"}
+LEFT_OUT = {"build", ".venv", ".pinocchio", ".robots", ".mujoco", ".git", "node_modules", "dist"}
 MAX_LINES = 450
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
 
@@ -37,7 +38,7 @@ def files(root):
         names = {
             name
             for name in names
-            if not {"build", ".venv", ".pinocchio", ".robots", ".mujoco", ".git"} & set(name.parts)
+            if not LEFT_OUT & set(name.parts)
         }
     return sorted(name for name in names if (root / name).is_file())
 

@@ -10,6 +10,7 @@
 #include "carom/landing.h"
 #include "carom/report.h"
 #include "cli/batch.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
@@ -21,6 +22,7 @@ namespace {
 struct AnalyzeVerb {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::optional<std::string> law;
 
@@ -48,18 +50,24 @@ struct AnalyzeVerb {
 
   ExitCode run() const {
     solving.check();
+    html.check();
     if (law) choose_law(*law, solving.law);  // refused before anything is read
     Input opened = input.open(true);
     const SolveOptions told = solving.with_settings(opened.law_settings);
     if (opened.model) return run_landing(opened, told);
     if (law) warn("--law is used for what has a model only; 'carom resolve' takes it");
     if (auto* batch = std::get_if<Batch>(&opened.content)) {
+      html.refuse_batch(batch->where);
       return run_batch(*batch, output, [&](const ImpactProblem& problem) {
         return Answer{to_json(analyze(problem, analysis_options(told, problem))), ExitCode::answer};
       });
     }
     const ImpactProblem& problem = opened.problem();
-    write(analyze(problem, analysis_options(told, problem)));
+    const Analysis analysis = analyze(problem, analysis_options(told, problem));
+    write(analysis);
+    if (html.wanted()) {
+      html.write(to_html(analysis, problem, html.context(input, opened)), output);
+    }
     return ExitCode::answer;
   }
 
@@ -73,8 +81,14 @@ struct AnalyzeVerb {
       settings.restitution = options.analysis.restitution;
       options.law = choose_law(*name, settings);
     }
-    write(analyze_landing(with_friction(input_model.model, told.friction), input_model.state,
-                          options));
+    const Model model = with_friction(input_model.model, told.friction);
+    const Landing landing = analyze_landing(model, input_model.state, options);
+    write(landing);
+    if (html.wanted()) {
+      PageContext context = html.context(input, opened);
+      context.model = &model;
+      html.write(to_html(landing, options, context), output);
+    }
     return ExitCode::answer;
   }
 
@@ -112,11 +126,13 @@ void add_analyze(CLI::App& command, ExitCode& code) {
   verb->solving.declare_friction(app);
   verb->solving.declare_search(app);
   verb->output.declare(app);
+  verb->html.declare(app);
   app.footer(
       "Examples:\n"
       "  carom analyze billiards --set theta=90deg\n"
       "  carom analyze three_balls.json --restitution 0.6 --json\n"
       "  carom analyze rhex --set gamma=0.3\n"
+      "  carom analyze rhex --html rhex.html\n"
       "  carom analyze talos.urdf --contacts left_sole_link,right_sole_link --drop 0.1\n"
       "  carom analyze go2.xml --contacts FL,FR,RL,RR --posture home --restitution 0.3 --json");
   app.callback([verb, &code] { code = verb->run(); });

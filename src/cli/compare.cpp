@@ -12,6 +12,7 @@
 #include "carom/report.h"
 #include "carom/resolve.h"
 #include "cli/batch.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -26,6 +27,7 @@ using solver::number;
 struct CompareVerb {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::vector<std::string> laws;
 
@@ -46,6 +48,7 @@ Comparison CompareVerb::compare(const ImpactProblem& problem, const std::vector<
   ResolveOptions options;
   options.max_states = solving.max_nodes.value_or(options.max_states);
   options.seed = solving.law.seed;
+  if (html.wanted()) options.branches = ResolveOptions::Branches::all;
   options.draws = solving.draws.value_or(options.draws);
   Comparison comparison;
   for (const Law& law : chosen) {
@@ -156,14 +159,16 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
 
 ExitCode CompareVerb::run() const {
   solving.check();
+  html.check();
   for (const std::string& name : laws) choose_law(name, solving.law);  // before anything is read
-  Input opened = input.open();
+  Input opened = input.open(html.wanted());
   const SolveOptions told = solving.with_settings(opened.law_settings);
   std::vector<Law> chosen;
   for (const std::string& name : laws.empty() ? law_names() : laws) {
     chosen.push_back(choose_law(name, told.law));
   }
   if (auto* batch = std::get_if<Batch>(&opened.content)) {
+    html.refuse_batch(batch->where);
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
       const Comparison comparison = compare(problem, chosen, told);
       return Answer{to_json(comparison, problem), code_of(comparison)};
@@ -177,6 +182,9 @@ ExitCode CompareVerb::run() const {
     write_output(paint(Stream::output, Style::strong, problem.name()) + "\n\n");
     write_output(table_text(problem, comparison) + difference_text(problem, comparison) +
                  left_out_text(comparison));
+  }
+  if (html.wanted()) {
+    html.write(to_html(comparison, problem, html.context(input, opened)), output);
   }
   return code_of(comparison);
 }
@@ -197,11 +205,13 @@ void add_compare(CLI::App& command, ExitCode& code) {
   verb->solving.declare_search(app);
   verb->solving.declare_draws(app);
   verb->output.declare(app);
+  verb->html.declare(app);
   app.footer(
       "Examples:\n"
       "  carom compare cradle\n"
       "  carom compare three_balls.json --laws propagative,plastic --restitution 0.5\n"
       "  carom compare block --set velocity=[0.6,0.3,-1,0,0,4]\n"
+      "  carom compare cradle --html laws.html\n"
       "  carom compare corner_ball\n"
       "  carom compare robot.urdf --contacts left_sole,right_sole --restitution 0.3");
   app.callback([verb, &code] { code = verb->run(); });

@@ -48,7 +48,9 @@ Input open_scene(const std::string& name, const std::vector<std::string>& settin
                  bool with_model) {
   const Scene& scene = find_scene(name);
   const SceneSettings values = scene_settings(scene, settings);
-  Input input{.content = make_scene(name, values), .law_settings = law_settings(scene, values)};
+  Input input{.content = make_scene(name, values),
+              .law_settings = law_settings(scene, values),
+              .units = scene.units};
   if (with_model) input.model = scene_model(name, values, input.problem());
   return input;
 }
@@ -66,6 +68,7 @@ Input open_scene_file(const std::string& file, const std::vector<std::string>& s
   for (std::size_t k = 0; k < std::min(scene.warnings.size(), most); ++k) warn(scene.warnings[k]);
   Input input{.content = make_problem(scene), .law = scene.law, .law_settings = scene.law_settings};
   if (scene.kind == SceneFile::Kind::gallery) {
+    input.units = find_scene(scene.gallery).units;
     if (with_model) input.model = scene_model(scene.gallery, scene.settings, input.problem());
   } else {
     const bool robot = scene.kind == SceneFile::Kind::robot;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "carom/problem.h"
+#include "carom/scene.h"
 #include "cli/record_stream.h"
 #include "cli/robot_options.h"
 
@@ -31,6 +32,7 @@ struct Input {
   std::optional<std::string> law = {};   ///< That the file proposes.
   /// What the file or scene says to the law, as text: corner_ball's mode, restitution of [law] …
   std::map<std::string, std::string> law_settings = {};
+  Scene::Units units = {};
 
   const ImpactProblem& problem() const { return std::get<ImpactProblem>(content); }
 };

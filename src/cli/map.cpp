@@ -13,6 +13,7 @@
 #include "analysis/words.h"
 #include "carom/error.h"
 #include "carom/report.h"
+#include "cli/html.h"
 #include "cli/interrupt.h"
 #include "cli/map_sinks.h"
 #include "cli/options.h"
@@ -30,10 +31,12 @@ namespace {
 
 constexpr std::int64_t many_points = 1'000'000'000;
 constexpr std::int64_t most_in_memory = 20'000'000;
+constexpr std::int64_t most_on_page = 2'000'000;  // numbers
 
 struct MapVerb {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::optional<std::string> law;
   std::vector<std::string> axes, measures, plots;
@@ -43,6 +46,7 @@ struct MapVerb {
 
   ExitCode run() const {
     solving.check();
+    html.check();
     check_files();
     const Subject subject = open_subject(input);
     const Map map = make_map(subject);
@@ -53,8 +57,8 @@ struct MapVerb {
       const auto open = resume ? report::MapFile::resume : report::MapFile::create;
       target = open(file, map.columns(), map.options(), identity, map.point_count());
     }
-    const bool needs_values = critical || !plots.empty();
-    const bool print = !target && plots.empty() && !critical && !output.wants_json();
+    const bool needs_values = critical || !plots.empty() || html.wanted();
+    const bool print = !target && !needs_values && !output.wants_json();
     const bool keep = !target && (needs_values || output.wants_json());
     report::MapSummary summary{.title = subject.title, .file = file};
     summary.resumed = target && target->rows() > 0;
@@ -69,8 +73,10 @@ struct MapVerb {
     if (!summary.result.finished) return stopped(map, summary);
     if (summary.resumed) set_ranges(map, summary);
     if (needs_values) show_features(map, summary);
+    const std::string page = html.wanted() ? page_of(subject, map, summary) : "";
     if (!output.wants_json()) summary.rows.clear();
     finish(map, summary, print);
+    if (html.wanted()) html.write(page, output);
     return ExitCode::answer;
   }
 
@@ -153,12 +159,21 @@ struct MapVerb {
           "the axes make {} points; expected at most {}; add --yes if it is meant, or take fewer",
           map.point_count(), many_points));
     }
-    const bool keeps = critical || !plots.empty() || (file.empty() && output.wants_json());
+    const bool keeps =
+        critical || !plots.empty() || html.wanted() || (file.empty() && output.wants_json());
     if (keeps && map.point_count() > most_in_memory) {
       throw InvalidInput(fmt::format(
           "{} points are too many for pictures, critical points and JSON on standard output; "
           "expected at most {}; write the rows with -o FILE alone",
           map.point_count(), most_in_memory));
+    }
+    const auto measure_count =
+        static_cast<std::int64_t>(map.columns().size() - map.options().axes.size());
+    if (html.wanted() && map.point_count() > most_on_page / measure_count) {
+      throw InvalidInput(fmt::format(
+          "--html {}: {} points of {} are too many for a page; expected at most {} numbers; take "
+          "fewer points for the page",
+          html.file, map.point_count(), analysis::plural(measure_count, "measure"), most_on_page));
     }
   }
 
@@ -191,16 +206,36 @@ struct MapVerb {
   }
 
   void show_features(const Map& map, report::MapSummary& summary) const {
+    const bool on_page = html.wanted() && map.options().axes.size() <= 2;  // seconds, not minutes
     summary.features.resize(summary.ranges.size());
     for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
       const Eigen::VectorXd values = column(map, summary, m);
       const auto index = static_cast<int>(m);
-      if (critical) summary.features[m] = find_features(map, index, values);
+      if (critical || on_page) summary.features[m] = find_features(map, index, values);
       for (const std::string& plot : plots) {
         write_picture(picture_name(map, plot, m), map, summary.title, index, values,
                       summary.features[m]);
       }
     }
+  }
+
+  std::string page_of(const Subject& subject, const Map& map,
+                      const report::MapSummary& summary) const {
+    MapPage page{.title = summary.title, .map = &map, .features = summary.features};
+    page.values.resize(map.point_count(), static_cast<Eigen::Index>(summary.ranges.size()));
+    for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
+      page.values.col(static_cast<Eigen::Index>(m)) = column(map, summary, m);
+    }
+    page.facts.emplace_back("from", input.file);
+    if (!input.settings.empty()) page.facts.emplace_back("set", solver::join(input.settings));
+    if (subject.model) {
+      page.model = &subject.model->model;
+      return to_html(page);
+    }
+    const SceneModel scene = make_scene_model(subject.scene, subject.settings);
+    page.model = &scene.model;
+    page.units = find_scene(subject.scene).units;
+    return to_html(page);
   }
 
   /// With several measures each has its picture: map.png → map-inner_product.png.
@@ -268,9 +303,11 @@ void add_map(CLI::App& command, ExitCode& code) {
   verb->solving.declare_restitution(app, "of the law and of spreads (default: 1; robots: 0)");
   verb->solving.declare_law_settings(app);
   verb->output.declare(app);
+  verb->html.declare(app);
   app.footer(
       "Examples:\n"
       "  carom map rhex --plot rhex.png --critical\n"
+      "  carom map rhex --html rhex.html\n"
       "  carom map billiards --axis theta=60deg:180deg:481 --measure indeterminacy -o xi.csv\n"
       "  carom map biped --axis theta=10deg:60deg:51 --axis rho=0:0.5:3 "
       "--measure constrained_energy\n"

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "carom/report.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -87,15 +88,21 @@ ExitCode check(const std::vector<Reproduction>& items) {
 
 void add_reproduce(CLI::App& command, ExitCode& code) {
   auto output = std::make_shared<OutputOptions>();
+  auto html = std::make_shared<HtmlOption>();
   auto ids = std::make_shared<std::vector<std::string>>();
   CLI::App& app = *command.add_subcommand("reproduce", "published numbers, computed again");
   app.add_option("ID", *ids, "these only: an id, or the start of one such as S3 (default: all)");
   output->declare(app);
-  app.footer("Examples:\n  carom reproduce S3\n  carom reproduce billiards --json");
-  app.callback([output, ids, &code] {
+  html->declare(app);
+  app.footer(
+      "Examples:\n  carom reproduce S3\n  carom reproduce billiards --json\n"
+      "  carom reproduce --html published.html");
+  app.callback([output, html, ids, &code] {
+    html->check();
     const std::vector<Reproduction> items = reproduce(*ids);
     write_output(output->wants_json() ? to_json(items, output->json_indent()) + "\n"
                                       : table_text(items));
+    if (html->wanted()) html->write(to_html(items), *output);
     code = check(items);
   });
 }

@@ -12,6 +12,7 @@
 #include "carom/error.h"
 #include "carom/report.h"
 #include "cli/batch.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/table.h"
@@ -24,6 +25,7 @@ namespace {
 struct ResolveVerb {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::optional<std::string> law;
   std::string branches;
@@ -42,6 +44,7 @@ ResolveOptions ResolveVerb::resolve_options() const {
     options.branches =
         branches == "minimal" ? ResolveOptions::Branches::minimal : ResolveOptions::Branches::all;
   }
+  if (branches.empty() && html.wanted()) options.branches = ResolveOptions::Branches::all;
   options.max_states = solving.max_nodes.value_or(options.max_states);
   options.seed = solving.law.seed;
   options.draws = solving.draws.value_or(options.draws);
@@ -88,8 +91,9 @@ ExitCode code_of(const Outcome& outcome) {
 
 ExitCode ResolveVerb::run() const {
   solving.check();
+  html.check();
   if (law) choose_law(*law, solving.law);  // refused before anything is read
-  Input opened = input.open();
+  Input opened = input.open(html.wanted());
   const std::string name = law.value_or(opened.law.value_or("propagative"));
   refuse_unused(name, solving.law);  // what the scene says besides is no fault
   const SolveOptions told = solving.with_settings(opened.law_settings);
@@ -103,6 +107,7 @@ ExitCode ResolveVerb::run() const {
     return told.resolve(problem, chosen, options);
   };
   if (auto* batch = std::get_if<Batch>(&opened.content)) {
+    html.refuse_batch(batch->where);
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
       const Outcome outcome = solve_one(problem);
       return Answer{to_json(outcome, -1, !branches.empty(), &problem), code_of(outcome)};
@@ -115,6 +120,9 @@ ExitCode ResolveVerb::run() const {
   } else {
     write_output(paint_report(outcome.report()));
     if (!branches.empty()) write_output(branches_text(outcome, branches == "minimal"));
+  }
+  if (html.wanted()) {
+    html.write(to_html(outcome, problem, html.context(input, opened)), output);
   }
   return code_of(outcome);
 }
@@ -140,6 +148,7 @@ void add_resolve(CLI::App& command, ExitCode& code) {
          "sequences (S3 Definition 1) only")
       ->type_name("[minimal]");
   verb->output.declare(app);
+  verb->html.declare(app);
   app.footer(
       "Examples:\n"
       "  carom resolve cradle\n"
@@ -148,6 +157,7 @@ void add_resolve(CLI::App& command, ExitCode& code) {
       "  carom resolve block --law regular --set points=8 --set velocity=[0.6,0.3,-1,0,0,4]\n"
       "  carom resolve corner_ball --law corner --mode published_table\n"
       "  carom resolve robot.urdf --contacts left_sole,right_sole --drop 0.1 --law plastic\n"
+      "  carom resolve cradle --set masses=[2,1,1] --set velocity=[1,0,-1] --html cradle.html\n"
       "  carom resolve many.jsonl > outcomes.jsonl");
   app.callback([verb, &code] { code = verb->run(); });
 }

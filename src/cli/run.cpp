@@ -224,7 +224,7 @@ ExitCode RunVerb::run() const {
   RunTable table(subject.model, subject.units, simulation.branches > 1);
   RunResult result;
   std::optional<TemporaryFolder> temporary;
-  if (json && folder.empty()) temporary.emplace();
+  if ((json || html.wanted()) && folder.empty()) temporary.emplace();
   const fs::path where = temporary ? temporary->path() : fs::path(folder);
   {
     const Interrupt interrupt;
@@ -255,6 +255,7 @@ ExitCode RunVerb::run() const {
     write_output(
         "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
   }
+  if (html.wanted()) html.write(LineReader((where / "report.html").string()).rest(), output);
   return finish(result);
 }
 
@@ -273,6 +274,7 @@ void add_run(CLI::App& command, ExitCode& code) {
       "  carom run pendulum_cradle --duration 10 -o cradle\n"
       "  carom run block --set height=0.05 --set tilt=10deg --plastic-speed 0.02 -o block\n"
       "  carom run trex --hold --branches 2 -o trex\n"
+      "  carom run pendulum_cradle --duration 5 --html cradle.html\n"
       "  carom run trex --hold --orders\n"
       "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch -o landing");
   app.callback([verb, &app, &code] {

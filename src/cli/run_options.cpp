@@ -165,21 +165,24 @@ void RunArguments::declare(CLI::App& app) {
   app.add_flag("--mcap", mcap, "with -o: trajectory.mcap too (Foxglove)");
   app.add_flag("--resume", resume, "with -o: go on with an unfinished run");
   output.declare(app);
+  html.declare(app);
 }
 
 void RunArguments::check() const {
   Faults faults;
   gather(faults, [&] { solving.check(); });
+  gather(faults, [&] { html.check(); });
   if (law) {
     gather(faults, [&] {
       choose_law(*law, solving.law);
       refuse_unused(*law, solving.law);
     });
   }
-  if (orders && (solving.law.policy || options.branches > 1 || resume || npz || mcap)) {
+  if (orders &&
+      (solving.law.policy || options.branches > 1 || resume || npz || mcap || html.wanted())) {
     faults.emplace_back(
         "--orders: runs both orders by itself; expected it without --policy, --branches, --resume, "
-        "--npz and --mcap");
+        "--npz, --mcap and --html");
   }
   check_numbers(*this, faults);
   check_words(*this, faults);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carom/simulation.h"
+#include "cli/html.h"
 #include "cli/options.h"
 #include "cli/run_start.h"
 
@@ -17,6 +18,7 @@ namespace carom::cli {
 struct RunArguments {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::optional<std::string> law;
   std::string folder;

@@ -8,10 +8,12 @@ A page is a dict in the format of viewer/src/format.ts; `fill` puts it into the 
 import base64
 import copy
 import json
+import os
 from array import array
 from pathlib import Path
 
-TEMPLATE = Path(__file__).parents[2] / "viewer/dist/page.html"
+BUILT = Path(__file__).parents[2] / "viewer/dist/page.html"
+TEMPLATE = Path(os.environ.get("CAROM_PAGE_TEMPLATE", BUILT))
 
 
 def f32(values):
@@ -175,3 +177,13 @@ def run_page(impacts=4, tracks=2):
 def changed(page, **values):
     """A copy with other values at the top level."""
     return {**copy.deepcopy(page), **values}
+
+
+def three_balls(folder):
+    """A problem of matrices alone: nothing to draw."""
+    file = Path(folder) / "three_balls.json"
+    contacts = [{"name": "a-b", "normal": [-1, 1, 0]}, {"name": "b-c", "normal": [0, -1, 1]}]
+    problem = {"format": "carom-problem/1", "name": "three balls", "velocity": [1, 0, 0]}
+    problem["mass_matrix"] = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    file.write_text(json.dumps({**problem, "contacts": contacts}))
+    return file

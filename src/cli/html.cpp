@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "cli/html.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "carom/error.h"
+#include "cli/output.h"
+#include "solver/text.h"
+
+namespace carom::cli {
+
+void HtmlOption::declare(CLI::App& verb) {
+  verb.add_option("--html", file,
+                  "write a page to FILE (*.html): opens in any browser, needs no other file")
+      ->type_name("FILE");
+}
+
+void HtmlOption::check() const {
+  if (!wanted()) return;
+  namespace fs = std::filesystem;
+  if (!file.ends_with(".html") && !file.ends_with(".htm")) {
+    throw InvalidInput(fmt::format("--html {}: expected a file *.html", file));
+  }
+  if (const std::string fault = folder_fault("--html", file); !fault.empty()) {
+    throw InvalidInput(fault);
+  }
+  std::error_code ignored;
+  const fs::file_status status = fs::status(file, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw InvalidInput(fmt::format(
+        "--html {}: is there and no file; expected a name that is free, or a file to replace",
+        file));
+  }
+}
+
+void HtmlOption::refuse_batch(const std::string& where) const {
+  if (!wanted()) return;
+  throw InvalidInput(
+      fmt::format("--html {}: {} is a batch; expected one problem: a page shows one; take the line "
+                  "you want into a file *.json",
+                  file, where));
+}
+
+PageContext HtmlOption::context(const InputOptions& input, const Input& opened) const {
+  PageContext context;
+  if (opened.model) {
+    context.model = &opened.model->model;
+    context.state = opened.model->state;
+  }
+  context.units = opened.units;
+  context.facts.emplace_back("from", input.file == "-" ? "standard input" : input.file);
+  if (!input.settings.empty()) context.facts.emplace_back("set", solver::join(input.settings));
+  return context;
+}
+
+void HtmlOption::write(std::string_view html, const OutputOptions& output) const {
+  write_page(file, html);
+  if (!output.wants_json()) write_output(fmt::format("\nPage: {}\n", file));
+}
+
+}  // namespace carom::cli

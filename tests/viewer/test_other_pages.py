@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""Pages of comparisons, analyses, maps and published numbers."""
+
+from conftest import picture
+
+
+def test_compare_has_a_column_for_each_law_at_one_time(show, made):
+    shown = show(made("compare-cradle"))
+    text = shown.text("compare")
+    for law in ("propagative", "sequential", "plastic", "newton"):
+        assert law in text
+    views = shown.tab.locator('[data-part="compare"] canvas')
+    assert views.count() >= 4
+    shown.tab.keyboard.press("Home")
+    shown.tab.wait_for_timeout(300)
+    before = [views.nth(k).screenshot() for k in range(2)]
+    shown.tab.keyboard.press("End")
+    shown.tab.wait_for_timeout(300)
+    picture(shown, "compare-cradle-end")
+    assert all(views.nth(k).screenshot() != before[k] for k in range(2))
+    assert shown.part("velocities").locator("tbody tr").count() >= 3
+
+
+def test_compare_without_a_model(show, tmp_path):
+    import samples
+    from conftest import carom
+
+    file = tmp_path / "laws.html"
+    carom("compare", samples.three_balls(tmp_path), "--html", file)
+    shown = show(file)
+    assert "propagative" in shown.text("compare")
+    assert shown.errors == []
+
+
+def test_analyze_says_the_practical_verdict_first(show, made):
+    shown = show(made("analyze-robot"))
+    assert "outcome" in shown.text("summary") + shown.text("analyze")[:400]
+    cells = shown.part("couplings").locator("td")
+    assert cells.count() >= 16
+
+
+def test_sliders_switch_between_answers(show, made):
+    shown = show(made("analyze-robot"))
+    variants = shown.part("variants")
+    sliders = variants.locator("input[type=range]")
+    assert sliders.count() == 2
+    words = shown.text("analyze")
+    sliders.nth(0).focus()
+    shown.tab.keyboard.press("End")
+    at_one = shown.text("analyze")
+    assert at_one != words
+    couplings = shown.text("couplings")
+    sliders.nth(1).focus()
+    shown.tab.keyboard.press("End")
+    picture(shown, "analyze-robot-sliders")
+    assert shown.text("couplings") != couplings  # rotors change the couplings
+    variants.get_by_role("button").first.click()
+    assert shown.text("analyze") == words
+    assert shown.errors == []
+
+
+def test_map_of_two_axes(show, made):
+    shown = show(made("map-rhex"))
+    canvas = shown.part("map").locator("canvas").first
+    box = canvas.bounding_box()
+    shown.tab.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.4 * box["height"])
+    assert "phi_r" in shown.text("map") and "gamma" in shown.text("map")
+    assert shown.part("critical").locator("tbody tr").count() >= 1
+    shown.tab.mouse.click(box["x"] + 0.5 * box["width"], box["y"] + 0.4 * box["height"])
+    shown.tab.wait_for_timeout(400)
+    picture(shown, "map-rhex-posture")
+    assert shown.tab.locator('[data-part="posture"] canvas').count() >= 1
+    assert "phi_r" in shown.text("posture")
+    shown.part("critical").locator("tbody tr").first.locator("button").first.click()
+    assert "phi_r" in shown.text("posture")
+    assert shown.errors == []
+
+
+def test_map_of_one_axis_has_its_measures(show, made):
+    shown = show(made("map-billiards"))
+    select = shown.tab.locator('select[data-part="measure"], [data-part="measure"] select').first
+    names = select.locator("option").all_inner_texts()
+    assert len(names) == 2 and "indeterminacy" in names[0]
+    select.select_option(index=1)
+    assert shown.errors == []
+
+
+def test_published_numbers_filter_and_lead_to_their_law(show, made):
+    shown = show(made("reproduce"))
+    rows = shown.part("reproduce").locator("tbody tr:visible")
+    everything = rows.count()
+    assert everything > 100
+    search = shown.part("filter").locator("input[type=search], input[type=text]").first
+    search.fill("S3.theorem")
+    shown.tab.wait_for_timeout(300)
+    assert 0 < rows.count() < everything
+    rows.first.get_by_role("button").first.click()
+    picture(shown, "reproduce-law")
+    assert shown.part("law").is_visible()
+    assert "propagative" in shown.text("law").lower()
+    shown.tab.keyboard.press("Escape")
+    assert not shown.part("law").is_visible()
+    assert shown.errors == []
