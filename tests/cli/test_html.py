@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""--html FILE: what the command writes and refuses; the pages themselves are in tests/viewer."""
+
+import json
+import re
+
+import pytest
+
+
+def page_of(file):
+    """The JSON inside a page."""
+    text = file.read_text(encoding="utf-8")
+    return json.loads(re.search(r'id="carom-page">(.*?)</script>', text, re.DOTALL)[1])
+
+
+VERBS = [
+    ("resolve", ["cradle"], "resolve"),
+    ("compare", ["cradle"], "compare"),
+    ("analyze", ["cradle"], "analyze"),
+    ("analyze", ["rhex"], "analyze"),
+    ("map", ["billiards", "--axis", "theta=90deg:170deg:5"], "map"),
+    ("reproduce", ["S3.theorem3"], "reproduce"),
+    ("run", ["bouncing_ball", "--duration", "0.7"], "run"),
+]
+
+
+@pytest.mark.parametrize("verb,arguments,kind", VERBS)
+def test_page_beside_the_answer(carom, tmp_path, verb, arguments, kind):
+    file = tmp_path / "page.html"
+    plain = carom(verb, *arguments)
+    done = carom(verb, *arguments, "--html", file)
+    assert done.code == 0, done.err
+    assert f"Page: {file}" in done.out
+    if verb != "map":  # whose rows stand on the screen only if nothing else is asked for
+        assert done.out.startswith(plain.out)
+    page = page_of(file)
+    assert page["format"] == "carom-page/1" and page["kind"] == kind
+    assert page["summary"]
+
+
+@pytest.mark.parametrize("verb,arguments,kind", VERBS)
+def test_json_stays_alone_on_standard_output(carom, tmp_path, verb, arguments, kind):
+    file = tmp_path / "page.html"
+    done = carom(verb, *arguments, "--json", "--html", file)
+    assert done.code == 0, done.err
+    assert done.json
+    assert page_of(file)["kind"] == kind
+
+
+def test_a_run_into_a_folder_has_its_page(carom, tmp_path):
+    done = carom("run", "bouncing_ball", "--duration", "0.7", "-o", tmp_path / "ball")
+    assert done.code == 0
+    page = page_of(tmp_path / "ball" / "report.html")
+    assert page["kind"] == "run" and len(page["tracks"]) == 1
+    names = {channel["name"] for channel in page["tracks"][0]["channels"]}
+    assert "energy" in names and any(name.startswith("force_") for name in names)
+
+
+def test_standard_input(carom, tmp_path):
+    problem = {
+        "format": "carom-problem/1",
+        "mass_matrix": [[1]],
+        "velocity": [-1],
+        "contacts": [{"name": "floor", "normal": [1]}],
+    }
+    done = carom("resolve", "-", "--html", tmp_path / "p.html", stdin=json.dumps(problem))
+    assert done.code == 0, done.err
+    page = page_of(tmp_path / "p.html")
+    assert "drawing" not in page
+    assert ["from", "standard input"] in page["facts"]
+
+
+def test_no_answer_has_a_page_too(carom, tmp_path):
+    """Two floors that face each other: no velocity separates both."""
+    problem = {
+        "format": "carom-problem/1",
+        "mass_matrix": [[1]],
+        "velocity": [-1],
+        "contacts": [{"name": "floor", "normal": [1]}, {"name": "roof", "normal": [-1]}],
+    }
+    (tmp_path / "p.json").write_text(json.dumps(problem))
+    done = carom("resolve", tmp_path / "p.json", "--html", tmp_path / "p.html")
+    assert done.code == 1
+    impact = page_of(tmp_path / "p.html")["tracks"][0]["impacts"][0]
+    assert impact["status"] == "no_feasible_velocity" and impact["message"]
+
+
+BAD = [
+    ("page.txt", r"--html .*page\.txt: expected a file \*\.html"),
+    ("no/page.html", r"--html .*page\.html: the folder '.*no' does not exist; make it first"),
+]
+
+
+@pytest.mark.parametrize("verb", ["resolve", "compare", "analyze", "run"])
+@pytest.mark.parametrize("name,message", BAD)
+def test_files_that_cannot_be(carom, tmp_path, verb, name, message):
+    done = carom(verb, "cradle" if verb != "run" else "bouncing_ball", "--html", tmp_path / name)
+    assert done.code == 2
+    assert re.search(message, done.err), done.err
+    assert done.out == ""
+
+
+def test_a_folder_of_that_name(carom, tmp_path):
+    (tmp_path / "page.html").mkdir()
+    done = carom("reproduce", "S3.theorem3", "--html", tmp_path / "page.html")
+    assert done.code == 2
+    assert "is there and no file; expected a name that is free" in done.err
+
+
+def test_a_batch_has_no_page(carom, tmp_path):
+    line = '{"format": "carom-problem/1", "mass_matrix": [[1]], "velocity": [-1], "contacts": []}\n'
+    (tmp_path / "many.jsonl").write_text(line * 2)
+    for verb in ("resolve", "compare", "analyze"):
+        done = carom(verb, tmp_path / "many.jsonl", "--html", tmp_path / "page.html")
+        assert done.code == 2
+        assert "many.jsonl is a batch; expected one problem" in done.err
+
+
+def test_orders_have_no_page(carom, tmp_path):
+    done = carom("run", "trex", "--orders", "--html", tmp_path / "page.html")
+    assert done.code == 2
+    assert "expected it without" in done.err and "--html" in done.err
+
+
+def test_a_map_too_large_for_a_page(carom, tmp_path):
+    axis = ("--axis", "theta=60deg:180deg:3000000")
+    done = carom("map", "billiards", *axis, "--html", tmp_path / "page.html")
+    assert done.code == 2
+    assert "3000000 points of 1 measure are too many for a page" in done.err
