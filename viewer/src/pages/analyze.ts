@@ -1,9 +1,114 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-
+//
+// The page of `carom analyze`: the practical verdict first, then the posture with the coupling of
+// its contacts, answers for other coefficients, and everything else that is known.
 import { h } from "../dom";
-import type { Page } from "../format";
+import { Faults } from "../faults";
+import type { AnalysisPart, Page } from "../format";
+import { Motion } from "../motion";
+import { impactPanel } from "../panels/impact_panel";
+import { list, sentence } from "../panels/words";
+import { Player } from "../player";
+import { AnswerPart } from "./analyze_answer";
+import { Couplings } from "./analyze_couplings";
+import { factsPart } from "./analyze_facts";
+import { pairsTable } from "./analyze_pairs";
+import { PosturePicture } from "./analyze_posture";
+import { asked, variantSliders } from "./analyze_variants";
+import "./pages.css";
+import "./analyze.css";
 
-export function analyzePage(page: Page): HTMLElement {
-  return h("section", {}, page.title);
+export function analyzePage(page: Page, faults = new Faults()): HTMLElement {
+  const section = h("section", { "data-part": "analyze", class: "analyze" });
+  const analysis = page.analysis;
+  if (!analysis?.document) {
+    section.append(h("p", {}, "There is no analysis in this page."));
+    return section;
+  }
+  const document = analysis.document;
+  const player = playerOf(page);
+  const picture = player ? new PosturePicture(page, player, document) : null;
+  const answer = new AnswerPart(page, document);
+  const couplings = new Couplings(document, (pair) => picture?.highlight(pair));
+  const show = (choice: [number, number] | null): void => {
+    const variants = analysis.variants;
+    const found = variants && choice ? (variants.answers?.[choice[0]]?.[choice[1]] ?? null) : null;
+    const own = !variants || !choice || isAsked(variants, choice);
+    const gram = own ? document.gram : (found?.gram ?? null);
+    answer.show(found, own);
+    couplings.show(list(gram), own);
+    picture?.links(list(gram));
+  };
+  section.append(verdict(analysis));
+  if (analysis.variants) section.append(variantSliders(analysis.variants, show, answer.element));
+  const left = h("div", { class: "stack" }, picture?.element);
+  if (player) left.append(faults.guard("impact", () => impactPanel(page, player)));
+  const right = h(
+    "div",
+    { class: "stack" },
+    couplings.element,
+    advice(list(document.advice)),
+    faults.guard("numbers", () => factsPart(document, page)),
+  );
+  section.append(
+    h("div", { class: "analyze-columns" }, player ? left : "", right),
+    faults.guard("pairs", () => pairsTable(document)),
+    report(analysis.report),
+  );
+  show(analysis.variants ? asked(analysis.variants) : null);
+  return section;
+}
+
+function isAsked(
+  variants: NonNullable<AnalysisPart["variants"]>,
+  choice: [number, number],
+): boolean {
+  const [rotor, restitution] = asked(variants);
+  return rotor === choice[0] && restitution === choice[1];
+}
+
+/** Of the first track, at its impact; null: there is none. */
+function playerOf(page: Page): Player | null {
+  const track = list(page.tracks)[0];
+  if (!track) return null;
+  const [bodies, contacts] = [
+    page.drawing?.bodies?.length ?? 0,
+    page.drawing?.contacts?.length ?? 0,
+  ];
+  const player = new Player([new Motion(track, bodies, contacts)]);
+  player.goToImpact(0);
+  return player;
+}
+
+function verdict(analysis: AnalysisPart): HTMLElement {
+  const [first, ...others] = list(analysis.words);
+  return h(
+    "div",
+    { class: "analyze-verdict", "data-part": "verdict-words" },
+    h("p", { class: "first" }, first ?? "The analysis says no verdict in words."),
+    ...others.map((words) => h("p", {}, sentence(words))),
+  );
+}
+
+function advice(entries: string[]): HTMLElement {
+  const items = entries.map((entry) => h("li", {}, sentence(entry)));
+  return h(
+    "section",
+    { "data-part": "advice" },
+    h("h2", {}, "Advice"),
+    items.length > 0
+      ? h("ul", { class: "plain-list" }, ...items)
+      : h("p", { class: "soft" }, "There is none."),
+  );
+}
+
+function report(text: string | undefined): HTMLElement {
+  if (!text) return h("div");
+  return h(
+    "details",
+    { class: "report", "data-part": "report" },
+    h("summary", {}, "All of it as text"),
+    h("pre", { tabindex: 0, "aria-label": "Text of carom analyze" }, text),
+  );
 }

@@ -1,9 +1,129 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-
+//
+// The page of `carom compare`: one column per law, all at the same time; then the velocities after,
+// side by side.
 import { h } from "../dom";
-import type { Page } from "../format";
+import { Faults } from "../faults";
+import type { Page, Track, Vector } from "../format";
+import { fragment } from "../fragment";
+import { keyboard } from "../keyboard";
+import { Motion } from "../motion";
+import { list, plain } from "../panels/words";
+import { Player } from "../player";
+import { timeline } from "../timeline";
+import { Legend } from "../view/legend";
+import type { View } from "../view/view";
+import { lawColumn } from "./compare_column";
+import { velocityTable } from "./compare_velocities";
+import "./pages.css";
+import "./compare.css";
 
-export function comparePage(page: Page): HTMLElement {
-  return h("section", {}, page.title);
+export function comparePage(page: Page, faults = new Faults()): HTMLElement {
+  const section = h("section", { "data-part": "compare", class: "compare" });
+  const tracks = list(page.tracks);
+  const part = page.comparison;
+  if (tracks.length === 0) section.append(h("p", {}, "No law gave an answer."));
+  const table = part ? velocityTable(part, tracks, page.units) : null;
+  if (tracks.length > 0) {
+    const columns = lawColumns(page, tracks, faults);
+    const hide = (k: number, hidden: boolean): void => {
+      columns.items[k]!.hidden = hidden;
+      table?.hide(k, hidden);
+    };
+    if (tracks.length > 1) section.append(chooser(tracks, hide));
+    section.append(columns.element);
+  }
+  if (table) section.append(table.element);
+  if (part?.difference) {
+    section.append(h("p", { class: "lead", "data-part": "difference" }, part.difference));
+  }
+  const out = leftOut(list(part?.left_out));
+  if (out) section.append(out);
+  return section;
+}
+
+function lawColumns(
+  page: Page,
+  tracks: Track[],
+  faults: Faults,
+): { element: HTMLElement; items: HTMLElement[] } {
+  const drawing = page.drawing;
+  const [bodies, contacts] = [drawing?.bodies?.length ?? 0, drawing?.contacts?.length ?? 0];
+  const player = new Player(tracks.map((track) => new Motion(track, bodies, contacts)));
+  const first = player.motions.findIndex((motion) => motion.marks.count > 0);
+  if (first >= 0) player.track = first; // its impact is the one of all
+  const columns = player.motions.map((motion) => lawColumn(page, player, motion));
+  const items = columns.map((column) => column.element);
+  const views = columns.flatMap((column) => column.view ?? []);
+  const element = h("div", { class: "law-block" });
+  sameHome(player, views);
+  if (first >= 0) player.goToImpact(0);
+  else player.setTime(player.start);
+  player.listen(() => views.forEach((view) => view.follow(player.follow)));
+  if (views.length > 0 && player.end > player.start) {
+    const fit = (): void => views.forEach((view) => view.fit());
+    const link = fragment(player, faults);
+    const help = keyboard(player, { fit }, element);
+    element.append(faults.guard("timeline", () => timeline(player, { fit, link, help })));
+  }
+  element.append(h("div", { class: "law-columns" }, ...items));
+  if (drawing && views.length > 0) {
+    const legend = new Legend(drawing);
+    legend.reveal("impulse");
+    element.append(legend.element);
+  }
+  if (tracks.some((track) => track.straight)) {
+    const words = "Bodies move straight before and after the impact; gravity is not computed.";
+    element.append(h("p", { class: "soft" }, words));
+  }
+  return { element, items };
+}
+
+/** All pictures show the same place: what is filled from the start to the end by any law. */
+function sameHome(player: Player, views: View[]): void {
+  const low: Vector = [Infinity, Infinity, Infinity];
+  const high: Vector = [-Infinity, -Infinity, -Infinity];
+  for (const time of [player.start, player.end]) {
+    player.setTime(time);
+    for (const extent of views.map((view) => view.extent())) {
+      for (let k = 0; k < 3; k++) {
+        low[k] = Math.min(low[k]!, extent?.low[k] ?? Infinity);
+        high[k] = Math.max(high[k]!, extent?.high[k] ?? -Infinity);
+      }
+    }
+  }
+  if (low.every(Number.isFinite)) for (const view of views) view.setHome(low, high);
+}
+
+function chooser(tracks: Track[], hide: (k: number, hidden: boolean) => void): HTMLElement {
+  const boxes = tracks.map((track, k) => {
+    const box = h("input", { type: "checkbox", checked: true });
+    box.addEventListener("change", () => hide(k, !box.checked));
+    return h("label", {}, box, ` ${track.label}`);
+  });
+  return h(
+    "div",
+    { class: "controls", "data-part": "laws" },
+    h("fieldset", { class: "inline" }, h("legend", {}, "Laws shown"), ...boxes),
+  );
+}
+
+/** Laws that do not apply, those of the same reason together. */
+function leftOut(entries: { law: string; reason: string }[]): HTMLElement | null {
+  if (entries.length === 0) return null;
+  const reasons = new Map<string, string[]>();
+  for (const entry of entries) {
+    const [law, reason] = [String(entry?.law ?? "–"), String(entry?.reason ?? "no reason is said")];
+    reasons.set(reason, [...(reasons.get(reason) ?? []), law]);
+  }
+  const items = [...reasons].map(([reason, laws]) =>
+    h("li", {}, h("strong", {}, laws.map(plain).join(", ")), `: ${reason}`),
+  );
+  return h(
+    "section",
+    { "data-part": "left-out" },
+    h("h2", {}, "Laws that do not apply here"),
+    h("ul", { class: "plain-list" }, ...items),
+  );
 }

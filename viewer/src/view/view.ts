@@ -1,9 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-
+//
+// The picture of a model: bodies by WebGL, contacts and impulses on top of them, a legend below.
+import "./view.css";
+import { Box3, DirectionalLight, HemisphereLight, Scene, Vector3 } from "three";
+import { colour, onColours } from "../colours";
 import { h } from "../dom";
 import type { Drawing, Vector } from "../format";
 import type { Frame } from "../motion";
+import { Eye } from "./camera";
+import { FigureNodes, recolour } from "./figures";
+import { hatch, Sheets } from "./ground";
+import { Legend } from "./legend";
+import * as overlay from "./overlay";
+import { ask, enlist, render } from "./renderer";
 
 /** One drawn state of the model. */
 export interface Figure {
@@ -13,18 +23,232 @@ export interface Figure {
   /** Impulses: at a point, along a vector; lengths are scaled together so that the largest shows. */
   arrows?: { point: Vector; vector: Vector }[];
   /** Lines between two contacts, for their coupling: -1 to 1. */
-  links?: { a: number; b: number; value: number; label: string }[];
+  links?: { a: number; b: number; value: number; label: string; strong?: boolean }[];
 }
 
 /** A picture of a drawing that the reader can turn, move and enlarge. */
 export class View {
   readonly element: HTMLElement;
-  constructor(drawing: Drawing, options: { label?: string } = {}) {
-    this.element = h("div", { class: "view" }, options.label ?? drawing.name);
+  private readonly canvas: HTMLCanvasElement;
+  private readonly context: CanvasRenderingContext2D | null;
+  private readonly note = h("p", { class: "view-note", hidden: true });
+  private readonly legend: Legend;
+  private readonly scene = new Scene();
+  private readonly light = new DirectionalLight(0xffffff, 1.5);
+  private readonly nodes: FigureNodes;
+  private readonly sheets: Sheets | null;
+  private readonly eye: Eye;
+  private figures: Figure[] = [];
+  private home: Box3 | null = null;
+  private following = false;
+  private mean: Vector3 | null = null;
+  private fitted = false; // to be fitted once the size is known and something is shown
+  private places: ([number, number] | null)[] = []; // of contacts, as drawn last
+  private hovered: number | null = null; // a contact
+  private sized = false;
+  private moved = false; // by the reader: another size of the page leaves it so
+  private seen = true;
+  private ratio = 1;
+  private saying = 0;
+
+  constructor(
+    private readonly drawing: Drawing,
+    private readonly options: { label?: string; legend?: boolean; impulse?: string } = {},
+  ) {
+    this.canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img" });
+    this.context = this.canvas.getContext("2d");
+    this.legend = new Legend(drawing, options.impulse);
+    this.legend.element.hidden = options.legend === false;
+    const stage = h("div", { class: "view-stage" }, this.canvas, this.note);
+    this.element = h("div", { class: "view", "data-part": "view" }, stage, this.legend.element);
+    this.scene.add(new HemisphereLight(0xffffff, 0xd0d4da, 2), this.light, this.light.target);
+    this.nodes = new FigureNodes(this.scene, drawing);
+    this.sheets = drawing.planar ? null : new Sheets(drawing);
+    if (this.sheets) this.scene.add(this.sheets.root);
+    this.eye = new Eye(drawing, this.canvas, () => this.invalidate());
+    this.listen(stage);
+    this.say();
+    enlist(this);
   }
+
   /** Draws these and nothing else. */
-  show(_figures: Figure[]): void {}
+  show(figures: Figure[]): void {
+    this.figures = figures;
+    this.nodes.show(figures);
+    this.element.dataset.ghosts = String(figures.filter((figure) => figure.ghost).length);
+    if (figures.some((figure) => figure.arrows?.length)) this.legend.reveal("impulse");
+    if (figures.some((figure) => figure.links?.length)) this.legend.reveal("link");
+    if (figures.some((figure) => figure.ghost)) this.legend.reveal("ghost");
+    const mean = meanOf(figures.find((figure) => !figure.ghost) ?? figures[0]);
+    if (this.following && mean && this.mean) this.eye.shift(mean.clone().sub(this.mean));
+    if (mean) this.mean = mean;
+    this.saying ||= window.setTimeout(() => this.say(), 300);
+    this.invalidate();
+  }
   /** Back to where everything is seen. */
-  fit(): void {}
-  follow(_on: boolean): void {}
+  fit(): void {
+    const box = (!this.following && this.home) || this.nodes.bounds();
+    if (box.isEmpty()) {
+      const center = new Vector3(...this.drawing.center);
+      const side = (2 * this.drawing.radius) / Math.sqrt(3);
+      box.setFromCenterAndSize(center, new Vector3(side, side, side));
+    }
+    this.eye.fit(box);
+    this.moved = false;
+    this.invalidate();
+  }
+  follow(on: boolean): void {
+    if (on === this.following) return;
+    this.following = on;
+    if (on && this.mean) this.eye.shift(this.mean.clone().sub(this.eye.target));
+    this.invalidate();
+  }
+  /** What fit() shows, if not the figures shown: all places where a motion goes. */
+  setHome(low: Vector, high: Vector): void {
+    this.home = new Box3(new Vector3(...low), new Vector3(...high));
+  }
+  /** What the figures shown fill, as low and high corner; null: nothing. */
+  extent(): { low: Vector; high: Vector } | null {
+    const box = this.nodes.bounds();
+    return box.isEmpty() ? null : { low: box.min.toArray(), high: box.max.toArray() };
+  }
+
+  private invalidate(): void {
+    if (this.seen) ask(this);
+  }
+
+  private listen(stage: HTMLElement): void {
+    const canvas = this.canvas;
+    canvas.style.touchAction = "pan-y"; // one finger scrolls the page until the picture is chosen
+    canvas.addEventListener("focus", () => (canvas.style.touchAction = "none"));
+    canvas.addEventListener("blur", () => (canvas.style.touchAction = "pan-y"));
+    stage.addEventListener(
+      "wheel",
+      (event) => {
+        if (document.activeElement !== canvas && !event.ctrlKey) event.stopPropagation();
+      },
+      { capture: true, passive: true },
+    );
+    canvas.addEventListener("click", () => canvas.focus({ preventScroll: true }));
+    canvas.addEventListener("keydown", (event) => {
+      this.moved = true;
+      if (!this.eye.key(event, () => this.fit())) return;
+      event.preventDefault();
+      event.stopPropagation();
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      this.hover(event.buttons === 0 ? [event.offsetX, event.offsetY] : null);
+    });
+    canvas.addEventListener("pointerleave", () => this.hover(null));
+    this.eye.controls.addEventListener("start", () => (this.moved = true));
+    new ResizeObserver(() => this.resize(stage)).observe(stage);
+    new IntersectionObserver((entries) => {
+      this.seen = entries.some((entry) => entry.isIntersecting);
+      this.invalidate();
+    }).observe(stage);
+    onColours(() => {
+      recolour();
+      this.sheets?.recolour();
+      this.paint();
+    });
+  }
+
+  private resize(stage: HTMLElement): void {
+    const { clientWidth: width, clientHeight: height } = stage;
+    if (width === 0 || height === 0) return;
+    this.ratio = Math.min(Math.max(window.devicePixelRatio, 1), 2);
+    this.canvas.width = Math.round(width * this.ratio);
+    this.canvas.height = Math.round(height * this.ratio);
+    this.sized = true;
+    this.eye.resize(width, height);
+    if (!this.moved) this.fit();
+    this.paint();
+  }
+
+  /** For the shared renderer. */
+  paint(): void {
+    const context = this.context;
+    const width = this.canvas.width / this.ratio;
+    const height = this.canvas.height / this.ratio;
+    if (!context || !this.sized || !this.canvas.isConnected) return;
+    if (!this.fitted && this.figures.length > 0) {
+      this.fitted = true;
+      this.fit();
+    }
+    this.eye.ready();
+    context.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    context.fillStyle = colour("--scene");
+    context.fillRect(0, 0, width, height);
+    if (this.drawing.planar) hatch(context, this.drawing, this.eye.project, width, height);
+    this.sheets?.center(this.eye.target);
+    this.lightFromEye();
+    const { width: pixels, height: lines } = this.canvas;
+    const drawn = render(this.scene, this.eye.camera, pixels, lines, context);
+    this.note.hidden = drawn;
+    if (!drawn) {
+      this.note.textContent =
+        "Bodies are not drawn: this browser has no WebGL. Contacts and impulses are.";
+    }
+    this.top(context);
+  }
+  private lightFromEye(): void {
+    const { camera, target } = this.eye;
+    const right = new Vector3(1, 0, 0).applyQuaternion(camera.quaternion);
+    const away = camera.position.distanceTo(target);
+    this.light.position.copy(camera.position).addScaledVector(right, -0.5 * away);
+    this.light.position.addScaledVector(camera.up, 0.7 * away);
+    this.light.target.position.copy(target);
+  }
+  private top(context: CanvasRenderingContext2D): void {
+    for (const figure of this.figures) {
+      if (figure.ghost) continue;
+      const places = (this.places = overlay.contactPlaces(figure, this.eye.project));
+      overlay.drawLinks(context, figure, places);
+      overlay.drawContacts(context, figure, places);
+      overlay.labelLinks(context, figure, places);
+    }
+    overlay.drawArrows(context, this.figures, this.drawing.radius, this.eye.project);
+    const at = this.hovered === null ? null : this.places[this.hovered];
+    const name = this.drawing.contacts[this.hovered ?? -1]?.name;
+    if (at && name) overlay.drawLabel(context, name, at[0] + 12, at[1] + 14);
+  }
+  /** Names the contact near the pointer. */
+  private hover(at: [number, number] | null): void {
+    let near = 12;
+    let found: number | null = null;
+    this.places.forEach((place, k) => {
+      const away = place && at ? Math.hypot(place[0] - at[0], place[1] - at[1]) : Infinity;
+      if (away < near) [near, found] = [away, k];
+    });
+    if (found === this.hovered) return;
+    this.hovered = found;
+    this.invalidate();
+  }
+
+  private say(): void {
+    this.saying = 0;
+    const { name, planar, bodies, contacts } = this.drawing;
+    const words = overlay.inWords(
+      this.options.label ?? name,
+      planar !== null,
+      bodies.length,
+      contacts,
+      this.figures,
+    );
+    const keys = planar ? "Arrows move it" : "Arrows turn it, with Shift move it";
+    this.canvas.setAttribute("aria-label", `${words}. ${keys}, plus and minus zoom, 0 shows all.`);
+  }
+}
+
+function meanOf(figure: Figure | undefined): Vector3 | null {
+  if (!figure) return null;
+  const sum = new Vector3();
+  let count = 0;
+  for (let k = 0; k + 6 < figure.frame.poses.length; k += 7) {
+    const [x, y, z] = figure.frame.poses.subarray(k, k + 3);
+    if (!Number.isFinite(x! + y! + z!)) continue;
+    sum.add(new Vector3(x, y, z));
+    count++;
+  }
+  return count > 0 ? sum.divideScalar(count) : null;
 }

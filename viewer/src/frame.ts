@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What is around every page: title, answer in sentences, notes, faults, facts, and the switch between
+// light and dark.
+import { setTheme, theme, type Theme } from "./colours";
+import { h } from "./dom";
+import type { Faults } from "./faults";
+import type { Page } from "./format";
+
+const kinds: Record<string, string> = {
+  run: "simulation",
+  resolve: "one impact",
+  compare: "laws compared",
+  analyze: "analysis",
+  map: "map",
+  reproduce: "published numbers",
+};
+
+/** Put `element` on the page; the content of the kind goes into `main`. */
+export function pageFrame(page: Page, faults: Faults): { element: HTMLElement; main: HTMLElement } {
+  const main = h("div", { class: "page-main" });
+  const head = h(
+    "header",
+    { class: "page-head" },
+    h(
+      "div",
+      { class: "page-top" },
+      h("h1", {}, page.title),
+      h("span", { class: "page-kind" }, kinds[page.kind] ?? page.kind),
+      themeSwitch(),
+    ),
+    faults.element,
+    h(
+      "div",
+      { class: "page-summary", "data-part": "summary" },
+      ...page.summary.map((sentence) => h("p", {}, sentence)),
+    ),
+    notes(page.notes),
+    facts(page.facts),
+  );
+  const foot = h("footer", { class: "page-foot" }, `carom ${page.carom}`);
+  return { element: h("div", { class: "page" }, head, main, foot), main };
+}
+
+function notes(list: string[]): HTMLElement | null {
+  if (list.length === 0) return null;
+  const items = list.map((note) => h("li", {}, note));
+  return h("div", { class: "page-notes", "data-part": "notes" }, h("ul", {}, ...items));
+}
+
+function facts(list: [string, string][]): HTMLElement | null {
+  if (list.length === 0) return null;
+  const rows = list.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+  return h(
+    "details",
+    { class: "page-facts", "data-part": "facts" },
+    h("summary", {}, "What was asked, and with what"),
+    h("dl", {}, ...rows),
+  );
+}
+
+function themeSwitch(): HTMLElement {
+  const order: Theme[] = ["auto", "light", "dark"];
+  const button = h("button", { type: "button", "data-part": "theme" });
+  const say = () => {
+    button.textContent = `Colours: ${theme()}`;
+    button.title = "Light, dark, or as the system says";
+  };
+  button.addEventListener("click", () => {
+    setTheme(order[(order.indexOf(theme()) + 1) % order.length]!);
+    say();
+  });
+  say();
+  return button;
+}

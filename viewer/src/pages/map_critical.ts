@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The critical points of a measure as a table; one chosen shows its posture.
+import { h } from "../dom";
+import { figure } from "../panels/words";
+import type { MapControls } from "./map_controls";
+import { nameOf, symbolOf } from "./map_frame";
+import type { Critical, Grid } from "./map_grid";
+import { rangeOf } from "./map_scale";
+
+const most = 200;
+
+export function criticalTable(
+  grid: Grid,
+  controls: MapControls,
+  choose: (at: number[], index: number) => void,
+): HTMLElement {
+  const { measure, writing } = controls;
+  const part = h("div", { "data-part": "critical", class: "critical" });
+  const features = measure.features;
+  if (!features) {
+    part.append(
+      h("p", { class: "soft" }, "Critical points were not searched for; --critical does."),
+    );
+    return part;
+  }
+  const points = features.points ?? [];
+  const zeros = features.zeros?.length ?? 0;
+  const curves = zeros === 1 ? "1 curve" : `${zeros} curves`;
+  const zeroWords = grid.axes.length === 2 && zeros > 0 ? ` Zero along ${curves}, drawn bold.` : "";
+  if (points.length === 0) {
+    part.append(h("p", { class: "soft" }, `No critical points were found.${zeroWords}`));
+    return part;
+  }
+  const cut = points.length > most ? ` The first ${most} are listed.` : "";
+  const range = rangeOf(grid.values(measure));
+  const tiny = 1e-14 * Math.max(Math.abs(range.low), Math.abs(range.high));
+  const row = (point: Critical, index: number): HTMLElement =>
+    h(
+      "tr",
+      { "data-point": index },
+      h(
+        "th",
+        { scope: "row" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "text-button",
+            "aria-pressed": "false",
+            onclick: () => choose(point.at, index),
+          },
+          `${nameOf(index, points.length)} ${symbolOf(point.kind)} ${point.kind}`,
+        ),
+        point.smooth === false ? h("span", { class: "soft" }, " at a kink or rim") : null,
+      ),
+      ...grid.axes.map((axis, k) => h("td", { class: "num" }, writing.bare(axis, point.at[k]))),
+      h("td", { class: "num" }, figure(Math.abs(point.value) < tiny ? 0 : point.value, 6)),
+      h("td", { class: "num soft" }, `± ${figure(point.uncertainty, 2)}`),
+    );
+  const unit = measure.unit ? ` [${measure.unit}]` : "";
+  const table = h(
+    "table",
+    { class: "data" },
+    h("caption", {}, `Critical points of ${measure.name}: ${points.length}.${cut}${zeroWords}`),
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, "Kind"),
+        ...grid.axes.map((axis) => h("th", { scope: "col", class: "num" }, writing.label(axis))),
+        h("th", { scope: "col", class: "num" }, `Value${unit}`),
+        h("th", { scope: "col", class: "num" }, "Uncertainty"),
+      ),
+    ),
+    h("tbody", {}, ...points.slice(0, most).map(row)),
+  );
+  const box = { class: "scroll-box tall", tabindex: 0, role: "region" };
+  part.append(h("div", { ...box, "aria-label": "Critical points, scrolls" }, table));
+  return part;
+}

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What the picture of a motion shows at the player's time: the trajectory solid, other outcomes of the
+// impact and other trajectories as ghosts, the impulses at the impact itself.
+import { series } from "../colours";
+import { decodeFloats } from "../decode";
+import { h } from "../dom";
+import {
+  ContactState,
+  type Drawing,
+  type Impact,
+  type ImpactBranch,
+  type Page,
+  type Vector,
+} from "../format";
+import { blendPoses, upperBound, type Frame, type Motion } from "../motion";
+import type { Player } from "../player";
+import { atImpact, timeText } from "../timeline_play";
+import { View, type Figure } from "../view/view";
+
+const most = 40; // ghosts of outcomes drawn
+
+export interface Picture {
+  element: HTMLElement;
+  fit: () => void;
+  ghosts: { toggle(): void; on(): boolean };
+}
+
+export function picture(drawing: Drawing, player: Player, units: Page["units"]): Picture {
+  const { mass, length } = units;
+  const impulse = mass === "kg" && length === "m" ? "N·s" : `${mass}·${length}/s`;
+  const view = new View(drawing, { impulse });
+  const caption = h("p", { class: "motion-caption soft", "data-part": "caption" });
+  const buffers = player.motions.map((motion) => motion.frameBuffer());
+  const ghosts = new Ghosts(drawing);
+  let withGhosts = true;
+  const show = () => {
+    const figures = solid(player, buffers);
+    const outcomes = withGhosts ? ghosts.outcomes(player) : [];
+    if (withGhosts) figures.push(...outcomes, ...otherTracks(player, buffers));
+    view.show(figures);
+    view.follow(player.follow);
+    const text = outcomes.length > 0 ? ghosts.words(player) : "";
+    if (caption.textContent !== text) caption.textContent = text;
+  };
+  home(view, drawing, player);
+  player.listen(show);
+  show();
+  return {
+    element: h("div", { class: "motion-picture" }, view.element, caption),
+    fit: () => view.fit(),
+    ghosts: {
+      toggle: () => {
+        withGhosts = !withGhosts;
+        player.tell();
+      },
+      on: () => withGhosts,
+    },
+  };
+}
+
+function solid(player: Player, buffers: Frame[]): Figure[] {
+  const motion = player.motion;
+  if (!motion.drawn) return [];
+  const frame = motion.frameAt(player.time, player.side, buffers[player.track]!);
+  const at = atImpact(player);
+  if (!at && frame.states.includes(ContactState.hit)) settle(motion, player, frame);
+  const impact = at ? motion.impact(player.impact) : undefined;
+  return [{ frame, arrows: impact && arrowsOf(impact) }];
+}
+/** Between the impact and the next frame nothing is hit any more: contacts are as they are there. */
+function settle(motion: Motion, player: Player, frame: Frame): void {
+  const { b } = motion.locate(player.time, player.side);
+  const next = motion.frameAt(motion.time[b] ?? player.time, "before", motion.frameBuffer()).states;
+  frame.states.forEach((state, k) => {
+    if (state !== ContactState.hit) return;
+    frame.states[k] = next[k] === ContactState.hit ? ContactState.open : next[k]!;
+  });
+}
+function arrowsOf(impact: Impact): { point: Vector; vector: Vector }[] {
+  return impact.contacts.flatMap(({ point, vector }) =>
+    point && vector ? [{ point, vector }] : [],
+  );
+}
+
+/** Tracks beside the solid one, from where they branched on. */
+function otherTracks(player: Player, buffers: Frame[]): Figure[] {
+  return player.motions.flatMap((motion, k) => {
+    const { id, parent, impact } = motion.track;
+    if (k === player.track || !motion.drawn || player.hiddenTracks.has(id)) return [];
+    const from = player.motions.find((other) => other.track.id === parent);
+    const since = from && impact !== null ? from.marks.time[impact] : motion.start;
+    if (since !== undefined && since > player.time) return [];
+    return [{ frame: motion.frameAt(player.time, player.side, buffers[k]!), ghost: series(id) }];
+  });
+}
+
+/** Outcomes of the impact shown. They coincide at its very time; there they are shown where each leads,
+ * at the last of their times, and afterwards as time goes on. */
+class Ghosts {
+  private readonly decoded = new WeakMap<ImpactBranch, Float32Array>();
+  private left = 0; // outcomes that are not drawn: too many
+  constructor(private readonly drawing: Drawing) {}
+
+  outcomes(player: Player): Figure[] {
+    const impact = player.motion.impact(player.impact);
+    if (!impact || impact.branches.length < 2) return [];
+    const figures: Figure[] = [];
+    this.left = 0;
+    impact.branches.forEach((branch, k) => {
+      const since = this.since(player, branch.ghost_times);
+      if (since === null || player.hidden.has(k)) return;
+      if (figures.length >= most) this.left++;
+      else figures.push({ frame: this.frame(branch, since), ghost: series(k) });
+    });
+    return figures;
+  }
+  /** "Ghosts: the outcomes 0.200 s after the impact." */
+  words(player: Player): string {
+    const times = player.motion.impact(player.impact)?.branches[0]?.ghost_times ?? [];
+    const since = this.since(player, times);
+    if (since === null) return "";
+    const which =
+      this.left > 0 ? `the first ${most} of ${most + this.left} outcomes` : "each outcome";
+    return `Ghosts: ${which} ${timeText(player, since)} after the impact, moving straight on.`;
+  }
+  /** Time after the impact at which ghosts are shown; null: they are over. */
+  private since(player: Player, times: number[]): number | null {
+    const last = times[times.length - 1];
+    const mark = player.motion.marks.time[player.impact ?? -1];
+    if (last === undefined || mark === undefined || player.time - mark > last) return null;
+    return atImpact(player) && !player.playing ? last : player.time - mark;
+  }
+  private frame(branch: ImpactBranch, since: number): Frame {
+    let poses = this.decoded.get(branch);
+    if (!poses) {
+      poses = Float32Array.from(decodeFloats(branch.poses));
+      this.decoded.set(branch, poses);
+    }
+    const bodies = this.drawing.bodies.length;
+    const times = Float64Array.from(branch.ghost_times);
+    const last = times.length - 1;
+    const a = Math.min(Math.max(upperBound(times, since) - 1, 0), last);
+    const b = Math.min(a + 1, last);
+    const step = times[b]! - times[a]!;
+    const share = step > 0 ? Math.min(Math.max((since - times[a]!) / step, 0), 1) : 0;
+    const out = new Float32Array(bodies * 7);
+    blendPoses(poses, a, b, share, bodies, out);
+    return { poses: out, points: new Float32Array(0), states: new Uint8Array(0) };
+  }
+}
+
+/** Everywhere the motion goes, if that is not much farther than the model is wide; else the picture
+ * follows the model. */
+function home(view: View, drawing: Drawing, player: Player): void {
+  const motion = player.motion;
+  if (!motion.drawn) return;
+  const frame = motion.frameBuffer();
+  view.show([{ frame: motion.frameAt(motion.start, "before", frame) }]);
+  const start = view.extent();
+  if (!start) return;
+  const low = [...start.low] as Vector;
+  const high = [...start.high] as Vector;
+  const first = Float32Array.from(frame.poses);
+  for (const time of sampled(motion)) {
+    motion.frameAt(time, "after", frame);
+    frame.poses.forEach((value, k) => {
+      const axis = k % 7;
+      const moved = value - first[k]!;
+      if (axis > 2 || !Number.isFinite(moved)) return;
+      const body = first[k]!;
+      low[axis] = Math.min(low[axis]!, start.low[axis]! + moved, body + moved);
+      high[axis] = Math.max(high[axis]!, start.high[axis]! + moved, body + moved);
+    });
+  }
+  const size = Math.hypot(...high.map((value, k) => value - low[k]!));
+  if (size < 6 * drawing.radius) view.setHome(low, high);
+  else player.follow = true;
+}
+function sampled(motion: Motion): number[] {
+  const count = 60;
+  const step = (motion.end - motion.start) / count;
+  return Array.from({ length: count + 1 }, (_, k) => motion.start + k * step);
+}

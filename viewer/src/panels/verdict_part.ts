@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What is known of the answer itself: verdict, reason, how far outcomes differ, what went wrong.
+import { h } from "../dom";
+import type { Impact } from "../format";
+import { badge, figure, finite, list, percent, plain, sentence } from "./words";
+
+/** "Two outcomes differ by 12 % of the incoming momentum (ξ = 0.12)." */
+export function differenceWords(impact: Impact): string {
+  const xi = impact.indeterminacy;
+  if (impact.verdict !== "several" || !finite(xi)) return "";
+  const two =
+    impact.outcomes > 2 ? "Two of the outcomes differ by up to" : "Two outcomes differ by";
+  return `${two} ${percent(xi)} of the incoming momentum (ξ = ${figure(xi, 3)}).`;
+}
+
+function problem(impact: Impact): HTMLElement | null {
+  if (!impact.status || impact.status === "resolved") {
+    return impact.message ? h("p", {}, sentence(impact.message)) : null;
+  }
+  return h(
+    "p",
+    { class: "warning", "data-part": "status" },
+    h("strong", {}, `Not resolved: ${plain(impact.status)}.`),
+    impact.message ? ` ${sentence(impact.message)}` : "",
+  );
+}
+
+export function verdictPart(impact: Impact): HTMLElement {
+  const difference = differenceWords(impact);
+  const notes = list(impact.notes);
+  return h(
+    "div",
+    { class: "verdict-part", "data-part": "verdict" },
+    h(
+      "p",
+      { class: "verdict" },
+      badge(impact.verdict),
+      impact.words && impact.words !== "Not checked" && h("strong", {}, sentence(impact.words)),
+    ),
+    problem(impact),
+    difference !== "" && h("p", { "data-part": "difference" }, difference),
+    impact.verdict === "several" &&
+      impact.complete === false &&
+      h("p", {}, "There may be more outcomes: the search was not complete."),
+    impact.impulses_unique === false &&
+      h("p", {}, "The impulses are not unique: others give the same velocities."),
+    h(
+      "dl",
+      { class: "pairs" },
+      h("dt", {}, "Law"),
+      h("dd", {}, impact.law || "–"),
+      ...(impact.reason ? [h("dt", {}, "Reason"), h("dd", {}, sentence(impact.reason))] : []),
+    ),
+    notes.length > 0 &&
+      h("ul", { class: "notes" }, ...notes.map((note) => h("li", {}, sentence(note)))),
+  );
+}

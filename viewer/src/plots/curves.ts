@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Channels of tracks as what uPlot draws: one list of times for all, and values with null for a hole
+// and undefined where a track has no frame.
+import type uPlot from "uplot";
+import { decodeFloats } from "../decode";
+import type { Channel } from "../format";
+
+/** Curves of one track. */
+export interface Source {
+  time: Float64Array;
+  values: Float64Array[];
+}
+type Values = (number | null | undefined)[] | Float64Array;
+
+const decoded = new WeakMap<Channel, Float64Array>();
+
+/** Decoded once; empty if it cannot be. */
+export function valuesOf(channel: Channel): Float64Array {
+  let values = decoded.get(channel);
+  if (!values) {
+    try {
+      values = decodeFloats(channel.values);
+    } catch {
+      values = new Float64Array();
+    }
+    decoded.set(channel, values);
+  }
+  return values;
+}
+
+function withHoles(values: Float64Array, count: number): Values {
+  if (values.length === count && values.every(Number.isFinite)) return values;
+  const result: (number | null)[] = new Array(count);
+  for (let k = 0; k < count; k++) {
+    const value = values[k];
+    result[k] = value !== undefined && Number.isFinite(value) ? value : null;
+  }
+  return result;
+}
+
+/** How often the time at `from` stands there in a row: twice at an impact. */
+function repeats(time: Float64Array, from: number, value: number): number {
+  let count = 0;
+  while (time[from + count] === value) count++;
+  return count;
+}
+
+/** All sources over the times of all; a time stands as often as in the source that has it most. */
+export function merge(sources: Source[]): uPlot.AlignedData {
+  const only = sources.length === 1 ? sources[0] : undefined;
+  if (only) {
+    const rows = only.values.map((values) => withHoles(values, only.time.length));
+    return [only.time, ...rows] as uPlot.AlignedData;
+  }
+  const times: number[] = [];
+  const rows: (number | null | undefined)[][] = sources.flatMap(({ values }) =>
+    values.map(() => []),
+  );
+  const next = sources.map(() => 0);
+  for (;;) {
+    let time = Infinity;
+    sources.forEach((source, k) => {
+      while (Number.isNaN(source.time[next[k]!])) next[k]!++;
+      time = Math.min(time, source.time[next[k]!] ?? Infinity);
+    });
+    if (time === Infinity) break;
+    const counts = sources.map((source, k) => repeats(source.time, next[k]!, time));
+    const most = Math.max(...counts);
+    for (let j = 0; j < most; j++) times.push(time);
+    let row = 0;
+    sources.forEach((source, k) => {
+      for (const values of source.values) {
+        const target = rows[row++]!;
+        for (let j = 0; j < most; j++) {
+          const value = j < counts[k]! ? (values[next[k]! + j] ?? NaN) : undefined;
+          target.push(value === undefined || Number.isFinite(value) ? value : null);
+        }
+      }
+      next[k]! += counts[k]!;
+    });
+  }
+  return [times, ...rows] as uPlot.AlignedData;
+}
+
+/** Smallest and largest finite value; null: none. */
+export function rangeOf(values: Float64Array): [number, number] | null {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const value of values) {
+    if (!Number.isFinite(value)) continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : null;
+}

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Curves of a chart by name, with their values at the time of the player. Pressing a name makes its
+// curve thick.
+import { series } from "../colours";
+import { h } from "../dom";
+import { figure } from "../panels/words";
+import type { Player } from "../player";
+import type { Shown } from "./chart";
+
+export class Legend {
+  readonly element = h("ul", { class: "chart-legend", "data-part": "curves" });
+  private outputs: HTMLElement[] = [];
+
+  show(curves: Shown[], unit: string, strong: string | null, press: (name: string) => void): void {
+    this.outputs = curves.map(() => h("span", { class: "value" }));
+    this.element.replaceChildren(
+      ...curves.map((curve, k) => {
+        const line = h("span", { class: "curve-chip", "aria-hidden": "true" });
+        line.style.setProperty("--part", `var(${series(curve.slot)})`);
+        const button = h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(curve.name === strong),
+            title: `${curve.name}: make this curve thick`,
+            onclick: () => press(curve.name),
+          },
+          curves.length > 1 && h("span", { class: "curve-number" }, String(k + 1)),
+          line,
+          h("span", { class: "curve-name" }, curve.name),
+        );
+        return h(
+          "li",
+          {},
+          button,
+          this.outputs[k]!,
+          unit !== "" && h("span", { class: "soft" }, unit),
+        );
+      }),
+    );
+  }
+
+  /** Values of the solid track, blended as the picture is. */
+  update(curves: Shown[], player: Player): void {
+    const { a, b, share } = player.motion.locate(player.time, player.side);
+    curves.forEach((curve, k) => {
+      const from = curve.values[a] ?? NaN;
+      const value = share === 0 ? from : from + share * ((curve.values[b] ?? NaN) - from);
+      const text = figure(value);
+      const output = this.outputs[k]!;
+      if (output.textContent !== text) output.textContent = text;
+    });
+  }
+}
