@@ -21,11 +21,15 @@
 
 namespace carom {
 
+/// False: carom was built with CAROM_VIEWER=OFF, and pages are refused.
+[[nodiscard]] bool has_viewer();
+
 /// Where a result came from.
 struct PageContext {
-  std::string title = {};        ///< Empty: the name of the problem or model.
-  const Model* model = nullptr;  ///< What moves; none: nothing is drawn.
-  State state = {};              ///< Of the model at the impact, velocities before it.
+  std::string title = {};                ///< Empty: the name of the problem or model.
+  const Model* model = nullptr;          ///< What moves; none: nothing is drawn.
+  State state = {};                      ///< Of the model at the impact, velocities before it.
+  std::vector<std::string> locked = {};  ///< Joints that are not in the problem.
   Scene::Units units = {};
   std::vector<std::pair<std::string, std::string>> facts = {};  ///< What was asked, for people.
 };
@@ -52,6 +56,11 @@ struct MapPage {
   std::vector<std::pair<std::string, std::string>> facts = {};
 };
 [[nodiscard]] std::string to_html(const MapPage& page);
+
+/// The start and the solutions side by side, each with its impact. `variation`: that of
+/// find_design; `context.model`: what it varies, at the start.
+[[nodiscard]] std::string to_html(const Design& design, const Variation& variation,
+                                  const PageContext& context = {});
 
 /// Whole or not at all. Throws InvalidInput if the file cannot be written.
 void write_page(const std::filesystem::path& file, std::string_view html);

@@ -69,6 +69,9 @@ struct TrajectoryRow {
   State state = {};
   double energy = 0.0;   ///< Kinetic, and of gravity and springs [J].
   Eigen::VectorXd gaps;  ///< Of all contacts.
+  /// Of all contacts, where they carry: normal force, and size of the friction force; else 0 [N].
+  /// At an impact: of those that carry right before and right after it.
+  Eigen::VectorXd forces = {}, friction = {};
 };
 
 /// An impact, where and when it happened.

@@ -17,6 +17,7 @@
 #include "cli/output.h"
 #include "cli/table.h"
 #include "cli/verbs.h"
+#include "report/comparison_words.h"
 #include "solver/text.h"
 
 namespace carom::cli {
@@ -135,26 +136,9 @@ std::string left_out_text(const Comparison& comparison) {
   return text;
 }
 
-/// How far apart the laws are, in one sentence.
 std::string difference_text(const ImpactProblem& problem, const Comparison& comparison) {
-  double farthest = -1.0;
-  std::string one, other;
-  const auto& outcomes = comparison.outcomes;
-  for (std::size_t i = 0; i < outcomes.size(); ++i) {
-    for (std::size_t j = i + 1; j < outcomes.size(); ++j) {
-      if (!outcomes[i].ok() || !outcomes[j].ok()) continue;
-      const double distance =
-          problem.whiten(outcomes[i].velocity_plus - outcomes[j].velocity_plus).norm();
-      if (distance <= farthest) continue;
-      farthest = distance;
-      one = outcomes[i].law->name;
-      other = outcomes[j].law->name;
-    }
-  }
-  if (farthest < 0.0) return "";
-  if (farthest <= 1e-9 * problem.momentum_norm()) return "\nAll laws that answer agree.\n";
-  return fmt::format("\nFarthest apart: {} and {}, by {} % of the incoming momentum.\n", one, other,
-                     number(100.0 * farthest / problem.momentum_norm(), 3));
+  const std::string words = report::difference_words(problem, comparison);
+  return words.empty() ? "" : "\n" + words + "\n";
 }
 
 ExitCode CompareVerb::run() const {

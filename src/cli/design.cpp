@@ -16,6 +16,7 @@
 #include "carom/map.h"
 #include "carom/report.h"
 #include "cli/design_file.h"
+#include "cli/html.h"
 #include "cli/interrupt.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -53,6 +54,7 @@ DesignTerm parse_term(std::string_view text) {
 struct DesignVerb {
   InputOptions input;
   OutputOptions output;
+  HtmlOption html;
   SolveOptions solving;
   std::optional<std::string> law;
   std::vector<std::string> vary, bounds;
@@ -63,6 +65,7 @@ struct DesignVerb {
 
   ExitCode run() const {
     solving.check();
+    html.check();
     const Subject subject = open_subject(input);
     const DesignFile written(file, subject);
     DesignOptions options = make_options(subject);
@@ -82,10 +85,20 @@ struct DesignVerb {
     const bool solved =
         found.status == Design::Status::found || found.status == Design::Status::already;
     if (solved) written.write(found);
+    if (html.wanted()) html.write(page_of(found, subject, variation), output);
     return solved ? ExitCode::answer : ExitCode::no_answer;
   }
 
  private:
+  std::string page_of(const Design& found, const Subject& subject,
+                      const Variation& variation) const {
+    const Model model = subject.drawn();
+    PageContext context{
+        .title = subject.title, .model = &model, .units = subject.units(), .facts = input.facts()};
+    if (subject.model) context.locked = subject.model->options.locked;
+    return to_html(found, variation, context);
+  }
+
   std::vector<std::string> names(const Subject& subject) const {
     const std::vector<std::string> words =
         vary.empty() ? std::vector<std::string>{subject.model ? "posture" : "all"} : vary;
@@ -222,6 +235,7 @@ void add_design(CLI::App& command, ExitCode& code) {
   verb->solving.declare_restitution(app, "Newton coefficient of spreads (default: 1; robots: 0)");
   verb->solving.declare_search(app);
   verb->output.declare(app);
+  verb->html.declare(app);
   app.footer(
       "Examples:\n"
       "  carom design trex\n"

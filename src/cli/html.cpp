@@ -9,7 +9,6 @@
 
 #include "carom/error.h"
 #include "cli/output.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 
@@ -22,6 +21,12 @@ void HtmlOption::declare(CLI::App& verb) {
 void HtmlOption::check() const {
   if (!wanted()) return;
   namespace fs = std::filesystem;
+  if (!has_viewer()) {
+    throw InvalidInput(
+        fmt::format("--html {}: this carom was built without its viewer; expected one built with "
+                    "CAROM_VIEWER=ON",
+                    file));
+  }
   if (!file.ends_with(".html") && !file.ends_with(".htm")) {
     throw InvalidInput(fmt::format("--html {}: expected a file *.html", file));
   }
@@ -50,10 +55,10 @@ PageContext HtmlOption::context(const InputOptions& input, const Input& opened) 
   if (opened.model) {
     context.model = &opened.model->model;
     context.state = opened.model->state;
+    context.locked = opened.model->options.locked;
   }
   context.units = opened.units;
-  context.facts.emplace_back("from", input.file == "-" ? "standard input" : input.file);
-  if (!input.settings.empty()) context.facts.emplace_back("set", solver::join(input.settings));
+  context.facts = input.facts();
   return context;
 }
 

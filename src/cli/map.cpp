@@ -221,20 +221,17 @@ struct MapVerb {
 
   std::string page_of(const Subject& subject, const Map& map,
                       const report::MapSummary& summary) const {
-    MapPage page{.title = summary.title, .map = &map, .features = summary.features};
+    const Model model = subject.drawn();
+    MapPage page{.title = summary.title,
+                 .map = &map,
+                 .features = summary.features,
+                 .model = &model,
+                 .units = subject.units(),
+                 .facts = input.facts()};
     page.values.resize(map.point_count(), static_cast<Eigen::Index>(summary.ranges.size()));
     for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
       page.values.col(static_cast<Eigen::Index>(m)) = column(map, summary, m);
     }
-    page.facts.emplace_back("from", input.file);
-    if (!input.settings.empty()) page.facts.emplace_back("set", solver::join(input.settings));
-    if (subject.model) {
-      page.model = &subject.model->model;
-      return to_html(page);
-    }
-    const SceneModel scene = make_scene_model(subject.scene, subject.settings);
-    page.model = &scene.model;
-    page.units = find_scene(subject.scene).units;
     return to_html(page);
   }
 

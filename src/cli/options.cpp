@@ -53,6 +53,23 @@ void InputOptions::declare(CLI::App& verb, const char* what) {
   robot.declare(verb);
 }
 
+std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {
+  std::vector<std::pair<std::string, std::string>> facts;
+  facts.emplace_back("from", file == "-" ? "standard input" : file);
+  if (!settings.empty()) facts.emplace_back("set", solver::join(settings));
+  const RobotArguments& told = robot;
+  const auto add = [&](const char* name, const std::optional<std::string>& value) {
+    if (value) facts.emplace_back(name, *value);
+  };
+  add("contacts", told.contacts);
+  add("posture", told.posture);
+  add("velocity", told.velocity);
+  add("rotor inertia", told.armature);
+  add("locked", told.lock);
+  if (told.drop) facts.emplace_back("drop", solver::number(*told.drop));
+  return facts;
+}
+
 void SolveOptions::declare_restitution(CLI::App& verb, const std::string& meaning) {
   verb.add_option("--restitution", law.restitution, meaning)->type_name("R");
 }

@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/problem.h"
@@ -49,6 +50,8 @@ struct InputOptions {
   Input open(bool with_model = false) const {
     return open_input(file, settings, robot, with_model);
   }
+  /// FILE and what was set, for the facts of a page.
+  std::vector<std::pair<std::string, std::string>> facts() const;
 };
 
 /// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be

@@ -94,6 +94,12 @@ Variation Subject::vary(const std::vector<std::string>& names, Variation::Closin
   return Variation::of_model(model->model, model->state, model->options, names, closing);
 }
 
+Model Subject::drawn() const {
+  return model ? model->model : make_scene_model(scene, settings).model;
+}
+
+Scene::Units Subject::units() const { return model ? Scene::Units() : find_scene(scene).units; }
+
 Subject open_subject(const InputOptions& input) {
   if (is_scene(input.file)) {
     refuse_robot_options(input.robot, fmt::format("'{}' is a scene", input.file),

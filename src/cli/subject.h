@@ -31,6 +31,9 @@ struct Subject {
   std::vector<VariedParameter> parameters() const;
   Variation vary(const std::vector<std::string>& names,
                  Variation::Closing closing = Variation::Closing::follow) const;
+  /// What moves, as it is at the start.
+  Model drawn() const;
+  Scene::Units units() const;
   /// Newton coefficient where none is told: 0 for robots, 1 for scenes.
   double usual_restitution() const { return is_robot ? 0.0 : 1.0; }
 };

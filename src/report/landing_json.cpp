@@ -3,9 +3,10 @@
 //
 // carom-analysis/1 of a model: the fields of an analysis, then those that need a model. What does
 // not apply is null.
+#include "report/landing_json.h"
+
 #include "carom/report.h"
 #include "report/analysis_json.h"
-#include "report/json_text.h"
 
 namespace carom {
 namespace report {
@@ -113,6 +114,8 @@ Json lifting_json(const Landing& landing) {
   return list;
 }
 
+}  // namespace
+
 Json landing_document(const Landing& landing) {
   Json json = analysis_document(landing.analysis);
   json["advice"] = landing.advice;
@@ -142,7 +145,6 @@ Json landing_document(const Landing& landing) {
   return json;
 }
 
-}  // namespace
 }  // namespace report
 
 std::string to_json(const Landing& landing, int indent) {

@@ -75,7 +75,7 @@ Json page_document(const PageHead& head) {
 
 std::string page_html(const Json& document) {
   const auto title_at = page_template.find(title_mark), data_at = page_template.find(data_mark);
-  if (title_at == page_template.npos || data_at == page_template.npos) {
+  if (!has_viewer()) {
     throw InvalidInput(
         "page: this carom was built without its viewer (CAROM_VIEWER=OFF); expected one with it; "
         "build it again with CAROM_VIEWER=ON");
@@ -95,6 +95,8 @@ std::string page_html(const Json& document) {
 }
 
 }  // namespace report
+
+bool has_viewer() { return !report::page_template.empty(); }
 
 void write_page(const std::filesystem::path& file, std::string_view html) {
   try {

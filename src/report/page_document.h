@@ -25,7 +25,7 @@ struct PageHead {
 /// Of masses and lengths: "J", or "g cm^2/s^2".
 [[nodiscard]] std::string energy_unit(const Scene::Units& units);
 
-/// Throws InvalidInput where carom was built without its viewer.
+/// Throws InvalidInput without a viewer (see has_viewer).
 [[nodiscard]] std::string page_html(const Json& document);
 
 }  // namespace carom::report

@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "carom/model.h"
@@ -31,6 +32,8 @@ class PageDrawing {
 
   /// Appends x y z and quaternion of every body, and x y z of every contact's point.
   void place(const Eigen::VectorXd& q, std::vector<float>& poses, std::vector<float>& points);
+  /// Of the fastest point that is drawn.
+  double speed(const Eigen::VectorXd& q, const Eigen::VectorXd& velocity);
   /// At the configuration placed last.
   const ModelWorkspace& workspace() const;
 

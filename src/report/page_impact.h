@@ -8,11 +8,13 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "carom/outcome.h"
 #include "carom/problem.h"
+#include "carom/scene.h"
 #include "report/json_text.h"
 #include "report/page_drawing.h"
 
@@ -22,7 +24,9 @@ namespace carom::report {
 struct ImpactPlace {
   PageDrawing* drawing = nullptr;
   Eigen::VectorXd q = {};
-  Eigen::VectorXd velocity = {};  ///< Of the model, before: the problem's and of locked joints.
+  Eigen::VectorXd velocity = {};     ///< Of the model, before: the problem's and of locked joints.
+  std::vector<int> velocities = {};  ///< Those of the model that the problem has, if not all.
+  Scene::Units units = {};           ///< Of the curves of straight_track.
 };
 
 struct ImpactHead {
@@ -39,13 +43,30 @@ struct ImpactHead {
 
 /// "The only outcome", "One of at least 7 outcomes", "Not checked".
 [[nodiscard]] std::string verdict_words(const Uniqueness& uniqueness);
+/// The law with its coefficient and settings: "propagative, restitution 1".
+[[nodiscard]] std::string law_words(const Outcome& outcome);
+/// Verdict of marks (format.ts).
+[[nodiscard]] std::uint8_t verdict_byte(Uniqueness::Verdict verdict);
+/// What is known as velocity after the impact: without an answer, that before it.
+[[nodiscard]] const Eigen::VectorXd& velocity_after(const ImpactProblem& problem,
+                                                    const Outcome& outcome);
+
+/// Which of the model's velocities the problem has: all, or those of `place`. Empty: no match.
+[[nodiscard]] std::vector<int> problem_velocities(const ImpactProblem& problem,
+                                                  const ImpactPlace& place);
+/// Velocities of the model for those of a problem; what is locked stays. Without a match: as before
+/// the impact.
+[[nodiscard]] Eigen::VectorXd model_velocity(const ImpactProblem& problem,
+                                             const Eigen::VectorXd& velocity,
+                                             const ImpactPlace& place);
 
 /// A track (format.ts, Track, straight) of one impact at time 0. `span`: seconds before and after;
 /// 0: chosen from the speeds, see straight_span.
 [[nodiscard]] Json straight_track(int id, const std::string& label, const ImpactProblem& problem,
                                   const Outcome& outcome, const ImpactPlace& place,
                                   double span = 0.0);
-/// So long that the fastest point goes about a third of the picture.
+/// So long that the fastest point goes about a third of the picture, or until something is visibly
+/// in something else. `after`: of the model. The drawing is elsewhere then.
 [[nodiscard]] double straight_span(const ImpactPlace& place, const Eigen::VectorXd& after);
 
 }  // namespace carom::report

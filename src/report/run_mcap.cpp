@@ -55,9 +55,9 @@ Json object_schema(const std::vector<RunColumn>& columns) {
   return json;
 }
 
-std::vector<RunColumn> gap_columns(const RunNames& names) {
+std::vector<RunColumn> contact_columns(const RunNames& names, const std::string& unit) {
   std::vector<RunColumn> columns;
-  for (const std::string& contact : names.contacts) columns.push_back({contact, names.length_unit});
+  for (const std::string& contact : names.contacts) columns.push_back({contact, unit});
   return columns;
 }
 
@@ -67,7 +67,9 @@ std::string state_schema(const RunNames& names) {
                            {"q", object_schema(names.q)},
                            {"v", object_schema(names.v)},
                            {"energy", number_schema(names.energy_unit)},
-                           {"gaps", object_schema(gap_columns(names))}};
+                           {"gaps", object_schema(contact_columns(names, names.length_unit))},
+                           {"forces", object_schema(contact_columns(names, names.force_unit))},
+                           {"friction", object_schema(contact_columns(names, names.force_unit))}};
   return dump_json({{"type", "object"}, {"properties", properties}}, -1);
 }
 
@@ -134,7 +136,10 @@ McapFile::McapFile(const std::filesystem::path& path, const RunNames& names, con
     : counts_(counts), state_schema_(state_schema(names)), file_(path, counts.body) {
   put_keys(names.q, ",\"q\":", keys_);
   put_keys(names.v, "},\"v\":", keys_);
-  put_keys(gap_columns(names), ",\"gaps\":", keys_);
+  const std::vector<RunColumn> contacts = contact_columns(names, {});
+  put_keys(contacts, ",\"gaps\":", keys_);
+  put_keys(contacts, "},\"forces\":", keys_);
+  put_keys(contacts, "},\"friction\":", keys_);
   body_ = counts.body;
   if (counts.body == 0) {
     const std::string first = start();
@@ -210,6 +215,8 @@ void McapFile::put(const TrajectoryRow& row) {
   text_ += k > 0 ? "},\"energy\":" : ",\"energy\":";
   put_value(row.energy, text_);
   put_all(row.gaps);
+  put_all(row.forces);
+  put_all(row.friction);
   text_ += row.gaps.size() > 0 ? "}}" : "}";
   put_message(state_id, counts_.rows, row.time, text_);
   ++counts_.rows;

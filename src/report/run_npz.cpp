@@ -28,12 +28,14 @@ struct Slice {
 };
 
 std::vector<Slice> slices_of(const RunNames& names) {
-  const std::size_t q = names.q.size(), v = names.v.size();
+  const std::size_t q = names.q.size(), v = names.v.size(), contacts = names.contacts.size();
   return {{"time", 0, 1, true},
           {"q", 1, q},
           {"v", 1 + q, v},
           {"energy", 1 + q + v, 1, true},
-          {"gaps", 2 + q + v, names.contacts.size()}};
+          {"gaps", 2 + q + v, contacts},
+          {"forces", 2 + q + v + contacts, contacts},
+          {"friction", 2 + q + v + 2 * contacts, contacts}};
 }
 
 std::vector<std::string> names_in(const std::vector<RunColumn>& columns) {

@@ -3,7 +3,8 @@
 //
 // trajectory.npz, made from trajectory.csv when a run ends or stops (so an interrupted run leaves
 // the same bytes), in blocks of rows. Arrays of numpy: time (n), q (n × coordinates), v, energy
-// (n), gaps (n × contacts), the names q_names, v_names, contacts, and run: what was run, as JSON.
+// (n), gaps, forces and friction (n × contacts), the names q_names, v_names, contacts, and run:
+// what was run, as JSON.
 #pragma once
 
 #include <cstdint>

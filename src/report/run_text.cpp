@@ -85,6 +85,8 @@ std::vector<RunColumn> RunNames::columns() const {
   all.insert(all.end(), v.begin(), v.end());
   all.push_back({"energy", energy_unit});
   for (const std::string& contact : contacts) all.push_back({"gap_" + contact, length_unit});
+  for (const std::string& contact : contacts) all.push_back({"force_" + contact, force_unit});
+  for (const std::string& contact : contacts) all.push_back({"friction_" + contact, force_unit});
   return all;
 }
 
@@ -93,6 +95,7 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
   names.length_unit = units.length;
   const bool si = units.mass == "kg" && units.length == "m";
   names.energy_unit = si ? "J" : fmt::format("{} {}^2/s^2", units.mass, units.length);
+  names.force_unit = si ? "N" : fmt::format("{} {}/s^2", units.mass, units.length);
   names.q = columns_of(model, units.length, false);
   names.v = columns_of(model, units.length, true);
   for (const ContactCandidate& contact : model.contacts()) names.contacts.push_back(contact.name);
@@ -129,6 +132,8 @@ void put_row(const TrajectoryRow& row, std::string& text) {
   text += ',';
   put_number(row.energy, text);
   put_numbers(row.gaps, text);
+  put_numbers(row.forces, text);
+  put_numbers(row.friction, text);
   text += '\n';
 }
 

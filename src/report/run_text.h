@@ -23,10 +23,10 @@ struct RunColumn {
 
 /// What all texts of one run need to know.
 struct RunNames {
-  std::string energy_unit, length_unit;
+  std::string energy_unit, length_unit, force_unit;
   std::vector<RunColumn> q, v;
   std::vector<std::string> contacts;
-  /// time, q, v, energy, gaps: as in the CSV.
+  /// time, q, v, energy, gaps, forces, friction: as in the CSV.
   std::vector<RunColumn> columns() const;
 };
 [[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units);

@@ -14,11 +14,12 @@
 #include <system_error>
 
 #include "carom/error.h"
+#include "carom/page.h"
 #include "carom/run.h"
+#include "report/page_run.h"
 #include "report/run_file.h"
 #include "report/run_folder.h"
 #include "report/run_npz.h"
-#include "report/run_page.h"
 #include "report/run_state.h"
 #include "report/run_sums.h"
 #include "report/run_text.h"
@@ -243,7 +244,10 @@ RunResult Run::finish() {
     }
   }
   const Json document = run_document(identity_, state_, done);
-  write_page(folder_, names_, document, how_.title.empty() ? model_.name() : how_.title);
+  if (has_viewer()) {
+    write_run_page(folder_, model_, options_.law, names_, document,
+                   how_.title.empty() ? model_.name() : how_.title, how_.units);
+  }
   write_run_file(done);
   std::error_code ignored;
   if (done.status == RunStatus::finished) fs::remove(folder_ / "checkpoint.json", ignored);

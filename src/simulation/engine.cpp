@@ -47,7 +47,19 @@ void Simulation::Engine::add_row(SimulationRecord& record, TrajectoryRow::Kind k
   tree_.momentum(state.q, state.v, momentum_);
   row.energy = tree_.energy(state.q, momentum_);
   row.gaps = gaps_;
+  row.forces.setZero(gaps_.size());
+  row.friction.setZero(gaps_.size());
   record.rows.push_back(std::move(row));
+}
+
+/// The first row; who carries there is known once the node is settled. False: the run has ended.
+bool Simulation::Engine::begin(TrajectoryRow::Kind kind, SimulationRecord& record) {
+  measure();
+  add_row(record, kind);
+  const std::size_t rows = record.rows.size();
+  if (!settle(record)) return false;
+  if (record.rows.size() == rows) forces_.put(model, held_, record.rows.back());
+  return true;
 }
 
 bool Simulation::Engine::advance(SimulationRecord& record) {
@@ -55,13 +67,9 @@ bool Simulation::Engine::advance(SimulationRecord& record) {
   if (!begun_) {
     begun_ = true;
     record.notes.insert(record.notes.end(), notes.begin(), notes.end());
-    measure();
-    add_row(record, TrajectoryRow::Kind::step);
-    if (!settle(record)) return false;
+    if (!begin(TrajectoryRow::Kind::step, record)) return false;
   } else if (unsettled_) {
-    measure();
-    add_row(record, TrajectoryRow::Kind::after_impact);
-    if (!settle(record)) return false;
+    if (!begin(TrajectoryRow::Kind::after_impact, record)) return false;
   }
   unsettled_ = false;
   if (options.stop && options.stop()) {
@@ -83,7 +91,10 @@ bool Simulation::Engine::advance(SimulationRecord& record) {
   ++step_;
   impacts_in_step_ = 0;
   turns_.assign(model.contacts().size(), 0);
-  if (step_ % options.every == 0 || step_ >= steps_) add_row(record, TrajectoryRow::Kind::step);
+  if (step_ % options.every == 0 || step_ >= steps_) {
+    add_row(record, TrajectoryRow::Kind::step);
+    forces_.put(model, held_, record.rows.back());
+  }
   if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
   return status == RunStatus::running;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // One trajectory: steps of an integrator, cut where contacts close, open, stick or slip.
-// engine.cpp: steps and what cuts them; engine_contacts.cpp: what happens at a node.
+// engine.cpp: steps and what cuts them; engine_contacts.cpp: what happens at a node;
+// engine_forces.h: what contacts carry, for the rows.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,6 +17,7 @@
 #include "model/contact_geometry.h"
 #include "simulation/closing_scan.h"
 #include "simulation/contact_modes.h"
+#include "simulation/engine_forces.h"
 #include "simulation/held_dynamics.h"
 #include "simulation/integrator.h"
 #include "simulation/variational_step.h"
@@ -40,6 +42,7 @@ struct Simulation::Engine {
 
  private:
   // engine.cpp
+  bool begin(TrajectoryRow::Kind kind, SimulationRecord& record);
   double grid_time(std::int64_t index) const;
   bool part_of_step(double size, SimulationRecord& record);
   std::optional<double> first_event(double size);
@@ -75,6 +78,7 @@ struct Simulation::Engine {
   simulation::ClosingScan scan_;
   std::unique_ptr<ModelWorkspace> workspace_;  // dense; made when first needed
   std::unique_ptr<simulation::ContactModes> modes_;
+  simulation::ContactForces forces_;
   Workspace scratch_;
   Eigen::VectorXd gaps_, momentum_;
   Eigen::MatrixXd rows_;

@@ -97,6 +97,7 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
   measure();
   const std::vector<HeldContact> before = held_.held();
   const std::vector<int> closed = closed_contacts();
+  const std::size_t rows = record.rows.size();
   watch();
   if (closed.empty()) return true;
   for (int repeat = 0; approaching(closed); ++repeat) {
@@ -110,6 +111,7 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
     if (!impact(closed, repeat == 0, record)) return false;
   }
   if (!find_held(closed, record)) return false;
+  if (record.rows.size() > rows) forces_.put(model, held_, record.rows.back());
   note_changes(before, record);
   integrator_->restart(time, state);
   return true;
@@ -119,6 +121,7 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
 bool Simulation::Engine::impact(const std::vector<int>& closed, bool first,
                                 SimulationRecord& record) {
   add_row(record, TrajectoryRow::Kind::before_impact);
+  if (first) forces_.put(model, held_, record.rows.back());  // between repeats nothing carries
   ImpactRecord impact;
   impact.time = time;
   impact.step = step_;

@@ -295,7 +295,7 @@ def test_files(carom, tmp_path):
     rows = rows_of(folder)
     assert list(rows[0])[0] == "time [s]"
     assert "energy [J]" in rows[0]
-    assert list(rows[0])[-1] == "gap_floor [m]"
+    assert list(rows[0])[-3:] == ["gap_floor [m]", "force_floor [N]", "friction_floor [N]"]
     assert len(rows) == 601 + 2  # two rows at the impact
     run = json.loads((folder / "run.json").read_text())
     assert run["format"] == "carom-run/1"

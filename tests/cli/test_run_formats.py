@@ -34,7 +34,8 @@ def test_mcap(run):
     assert statistics.message_count == len(rows) + len(impacts)
     assert [m.log_time for m, _ in state] == [round(row[0] * 1e9) for row in rows]
     assert [
-        [s["time"], *s["q"].values(), *s["v"].values(), s["energy"], *s["gaps"].values()]
+        [s["time"], *s["q"].values(), *s["v"].values(), s["energy"]]
+        + [value for name in ("gaps", "forces", "friction") for value in s[name].values()]
         for _, s in state
     ] == rows
     assert list(state[0][1]["q"]) == [name.split(" [")[0] for name in header[1:5]]
@@ -44,7 +45,8 @@ def test_mcap(run):
 def test_npz(run):
     folder, _, rows = run
     with numpy.load(folder / "trajectory.npz") as arrays:
-        columns = [arrays[name] for name in ("time", "q", "v", "energy", "gaps")]
+        names = ("time", "q", "v", "energy", "gaps", "forces", "friction")
+        columns = [arrays[name] for name in names]
         assert numpy.column_stack(columns).tolist() == rows
         assert arrays["contacts"].tolist() == ["foot 1", "foot 2"]
         described = json.loads(str(arrays["run"]))

@@ -67,7 +67,9 @@ TrajectoryRow row_at(double time, const RunTrial& trial) {
   return {.time = time,
           .state = trial.scene.state,
           .energy = 3.5,
-          .gaps = Eigen::Vector2d(std::nan(""), 0.25)};
+          .gaps = Eigen::Vector2d(std::nan(""), 0.25),
+          .forces = Eigen::Vector2d(0.0, 8.0),
+          .friction = Eigen::Vector2d(0.0, 2.0)};
 }
 
 TEST(RunMcap, RecordsAreThoseOfTheFormat) {
@@ -89,7 +91,9 @@ TEST(RunMcap, RecordsAreThoseOfTheFormat) {
   EXPECT_EQ(take_text(schema), "carom.State");
   EXPECT_EQ(take_text(schema), "jsonschema");
   const Json described = Json::parse(take_text(schema));
-  EXPECT_EQ(described.at("properties").at("q").at("properties").at("y").at("description"), "m");
+  const Json& properties = described.at("properties");
+  EXPECT_EQ(properties.at("q").at("properties").at("y").at("description"), "m");
+  EXPECT_EQ(properties.at("forces").at("properties").at("foot 1").at("description"), "N");
   std::string_view channel = records[4].content;
   EXPECT_EQ(take(channel, 2), 2u);
   EXPECT_EQ(take(channel, 2), 2u);
@@ -108,6 +112,9 @@ TEST(RunMcap, RecordsAreThoseOfTheFormat) {
   EXPECT_EQ(row.at("energy"), 3.5);
   EXPECT_EQ(row.at("gaps").at("foot 1"), nullptr);
   EXPECT_EQ(row.at("gaps").at("foot 2"), 0.25);
+  EXPECT_EQ(row.at("forces").at("foot 2"), 8.0);
+  EXPECT_EQ(row.at("friction").at("foot 1"), 0.0);
+  EXPECT_EQ(row.at("friction").at("foot 2"), 2.0);
 
   std::string_view statistics = records[13].content;
   EXPECT_EQ(take(statistics, 8), 3u);
@@ -164,7 +171,7 @@ TEST(RunNpz, ArraysAreTheColumns) {
     headers[member.name] = array.substr(10, size - 10);
     arrays[member.name] = array.substr(size);
   }
-  EXPECT_EQ(arrays.size(), 9u);
+  EXPECT_EQ(arrays.size(), 11u);
   EXPECT_THAT(headers["time.npy"], testing::HasSubstr("'shape': (5000,)"));
   EXPECT_THAT(headers["q.npy"], testing::HasSubstr("'shape': (5000, 4)"));
   EXPECT_THAT(headers["gaps.npy"], testing::HasSubstr("'shape': (5000, 2)"));
@@ -172,6 +179,8 @@ TEST(RunNpz, ArraysAreTheColumns) {
   EXPECT_EQ(get_double(arrays["v.npy"].data() + 8 * (4 * 4321 + 1)), -2.0);
   EXPECT_EQ(get_double(arrays["energy.npy"].data() + 8 * 4999), 3.5);
   EXPECT_TRUE(std::isnan(get_double(arrays["gaps.npy"].data() + 8 * 2 * 100)));
+  EXPECT_EQ(get_double(arrays["forces.npy"].data() + 8 * (2 * 100 + 1)), 8.0);
+  EXPECT_EQ(get_double(arrays["friction.npy"].data() + 8 * (2 * 100 + 1)), 2.0);
   EXPECT_THAT(headers["contacts.npy"], testing::HasSubstr("'<U6'"));
   EXPECT_EQ(narrow_text(arrays["contacts.npy"]), "foot 1foot 2");
   EXPECT_EQ(narrow_text(arrays["v_names.npy"]), "v_xv_yv_angle_1v_angle_2");

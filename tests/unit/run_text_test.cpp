@@ -63,14 +63,17 @@ TEST(RunText, HeaderNamesUnits) {
                         " [rad/s],v_" + v[4] + " [rad/s],v_" + v[5] + " [m/s],v_" + v[6] +
                         " [m/s],v_" + v[7] + " [m/s],v_" + v[8] + " [rad/s],v_" + v[9] +
                         " [rad/s],v_" + v[10] +
-                        " [rad/s],energy [J],\"gap_box, \"\"left\"\" [m]\"\n");
+                        " [rad/s],energy [J],\"gap_box, \"\"left\"\" [m]\",\"force_box, "
+                        "\"\"left\"\" [N]\",\"friction_box, \"\"left\"\" [N]\"\n");
 }
 
 TEST(RunText, OtherUnits) {
   const SceneModel vee = make_scene_model("vee");
   EXPECT_EQ(trajectory_header(names_of(vee.model, {.mass = "g", .length = "cm"})),
             "time [s],x [cm],y [cm],angle_1 [rad],angle_2 [rad],v_x [cm/s],v_y [cm/s],v_angle_1 "
-            "[rad/s],v_angle_2 [rad/s],energy [g cm^2/s^2],gap_foot 1 [cm],gap_foot 2 [cm]\n");
+            "[rad/s],v_angle_2 [rad/s],energy [g cm^2/s^2],gap_foot 1 [cm],gap_foot 2 [cm],"
+            "force_foot 1 [g cm/s^2],force_foot 2 [g cm/s^2],friction_foot 1 [g cm/s^2],"
+            "friction_foot 2 [g cm/s^2]\n");
 }
 
 TEST(RunText, RowsReadBackToTheSameBits) {
@@ -78,6 +81,8 @@ TEST(RunText, RowsReadBackToTheSameBits) {
   const RunNames names = names_of(trial.scene.model, {});
   const Eigen::VectorXd hard = hard_numbers();
   TrajectoryRow row{.time = 0.1, .state = {hard.head(4), hard.segment(4, 4)}, .gaps = hard.tail(2)};
+  row.forces = hard.segment(2, 2);
+  row.friction = hard.segment(5, 2);
   row.energy = -1e-17;
   std::string text = trajectory_header(names);
   for (int k = 0; k < 30000; ++k) put_row(row, text);  // more than a block
@@ -87,9 +92,10 @@ TEST(RunText, RowsReadBackToTheSameBits) {
   for (int k = 0; k < 30000; ++k) {
     ASSERT_TRUE(table.next(values));
     if (k % 9999 != 0) continue;
-    Eigen::VectorXd expected(12);
-    expected << 0.1, hard.head(8), -1e-17, hard.tail(2);
-    expect_same_bits(Eigen::Map<Eigen::VectorXd>(values.data(), 12), expected);
+    Eigen::VectorXd expected(16);
+    expected << 0.1, hard.head(8), -1e-17, hard.tail(2), row.forces, row.friction;
+    ASSERT_EQ(values.size(), 16u);
+    expect_same_bits(Eigen::Map<Eigen::VectorXd>(values.data(), 16), expected);
   }
   EXPECT_FALSE(table.next(values));
 }

@@ -10,7 +10,7 @@ import type { Faults } from "./faults";
 import type { Drawing, Page, Shape } from "./format";
 
 const format = "carom-page/1";
-const kinds = ["run", "resolve", "compare", "analyze", "map", "reproduce"];
+const kinds = ["run", "resolve", "compare", "design", "analyze", "map", "reproduce"];
 
 /** The page in this text; null: there is none. */
 export function readPage(text: string, faults: Faults): Page | null {
@@ -61,7 +61,13 @@ function checked(value: Loose, faults: Faults): Page {
 
 /** The part that this kind is about. */
 function checkPart(page: Page, faults: Faults): void {
-  const parts = { compare: "comparison", analyze: "analysis", map: "map", reproduce: "reproduce" };
+  const parts = {
+    compare: "comparison",
+    design: "comparison",
+    analyze: "analysis",
+    map: "map",
+    reproduce: "reproduce",
+  };
   const name = parts[page.kind as keyof typeof parts] as keyof Page | undefined;
   if (name && !isObject(page[name])) {
     faults.add(`The data of this page lack the part “${name}”, which it is about.`);

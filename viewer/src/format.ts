@@ -14,7 +14,7 @@ export type Indices = { u32: string };
 export type Vector = [number, number, number];
 export type Quaternion = [number, number, number, number];
 
-export type Kind = "run" | "resolve" | "compare" | "analyze" | "map" | "reproduce";
+export type Kind = "run" | "resolve" | "compare" | "design" | "analyze" | "map" | "reproduce";
 
 export interface Page {
   format: "carom-page/1";
@@ -31,7 +31,8 @@ export interface Page {
   units: { length: string; mass: string; energy: string };
   /** What moves; missing: a problem of matrices alone, nothing to draw. */
   drawing?: Drawing;
-  /** run: the trajectories, 0 is the law's own; resolve, analyze: one; compare: one per law. */
+  /** run: the trajectories, 0 is the law's own; resolve, analyze: one; compare: one per law; design: the
+   * start and the solutions. */
   tracks?: Track[];
   analysis?: AnalysisPart;
   comparison?: ComparisonPart;
@@ -228,7 +229,7 @@ export interface AnalysisDocument {
   [more: string]: unknown;
 }
 
-// ---- compare --------------------------------------------------------------------------------------
+// ---- compare, design --------------------------------------------------------------------------------------
 
 export interface ComparisonPart {
   /** Laws that do not apply. */
@@ -236,7 +237,7 @@ export interface ComparisonPart {
   /** Names of the velocities, for the table; tracks[k] has the rest. */
   velocities: string[];
   before: number[];
-  /** By track; null: no answer. */
+  /** By track; null: no answer. Of a design, before and after are those of each place. */
   after: (number[] | null)[];
   /** "Farthest apart: …". */
   difference: string;

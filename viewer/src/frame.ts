@@ -11,6 +11,7 @@ import type { Page } from "./format";
 const kinds: Record<string, string> = {
   run: "simulation",
   resolve: "one impact",
+  design: "design",
   compare: "laws compared",
   analyze: "analysis",
   map: "map",

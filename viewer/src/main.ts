@@ -18,6 +18,7 @@ const makers: Record<string, (page: Page, faults: Faults) => HTMLElement> = {
   run: motionPage,
   resolve: motionPage,
   compare: comparePage,
+  design: comparePage,
   analyze: analyzePage,
   map: mapPage,
   reproduce: reproducePage,

@@ -5,6 +5,8 @@
 // view, the timeline, the panels and the plots listen to it and never to each other.
 import { Motion } from "./motion";
 
+const shownAtFirst = 4; // outcomes
+
 export type Listener = () => void;
 
 export class Player {
@@ -49,8 +51,7 @@ export class Player {
     this.time = Math.min(Math.max(time, this.start), this.end);
     this.side = side;
     const last = this.motion.lastMark(this.time);
-    if (last !== this.impact) this.hidden.clear();
-    this.impact = last;
+    this.choose(last);
     this.tell();
   }
   /** To the instant of an impact. */
@@ -58,11 +59,18 @@ export class Player {
     const count = this.motion.marks.count;
     if (count === 0) return;
     const to = Math.min(Math.max(index, 0), count - 1);
-    if (to !== this.impact) this.hidden.clear();
-    this.impact = to;
+    this.choose(to);
     this.time = this.motion.marks.time[to]!;
     this.side = side;
     this.tell();
+  }
+  /** The law's own outcome and the ones farthest from it are shown first; the others on request. */
+  private choose(impact: number | null): void {
+    if (impact === this.impact) return;
+    this.impact = impact;
+    this.hidden.clear();
+    const outcomes = this.motion.impact(impact)?.branches.length ?? 0;
+    for (let k = shownAtFirst; k < outcomes; k++) this.hidden.add(k);
   }
   nextImpact(): void {
     this.goToImpact(this.impact === null ? 0 : this.impact + 1);

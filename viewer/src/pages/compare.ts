@@ -31,7 +31,8 @@ export function comparePage(page: Page, faults = new Faults()): HTMLElement {
       columns.items[k]!.hidden = hidden;
       table?.hide(k, hidden);
     };
-    if (tracks.length > 1) section.append(chooser(tracks, hide));
+    if (tracks.length > 1)
+      section.append(chooser(page.kind === "design" ? "Places" : "Laws", tracks, hide));
     section.append(columns.element);
   }
   if (table) section.append(table.element);
@@ -96,7 +97,11 @@ function sameHome(player: Player, views: View[]): void {
   if (low.every(Number.isFinite)) for (const view of views) view.setHome(low, high);
 }
 
-function chooser(tracks: Track[], hide: (k: number, hidden: boolean) => void): HTMLElement {
+function chooser(
+  what: string,
+  tracks: Track[],
+  hide: (k: number, hidden: boolean) => void,
+): HTMLElement {
   const boxes = tracks.map((track, k) => {
     const box = h("input", { type: "checkbox", checked: true });
     box.addEventListener("change", () => hide(k, !box.checked));
@@ -105,7 +110,7 @@ function chooser(tracks: Track[], hide: (k: number, hidden: boolean) => void): H
   return h(
     "div",
     { class: "controls", "data-part": "laws" },
-    h("fieldset", { class: "inline" }, h("legend", {}, "Laws shown"), ...boxes),
+    h("fieldset", { class: "inline" }, h("legend", {}, `${what} shown`), ...boxes),
   );
 }
 

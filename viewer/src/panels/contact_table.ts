@@ -5,7 +5,7 @@
 import "./panels.css";
 import { h } from "../dom";
 import type { Impact, ImpactContact } from "../format";
-import { figure, finite, impulseUnit, list, velocityUnit, type Units } from "./words";
+import { clean, figure, finite, impulseUnit, list, velocityUnit, type Units } from "./words";
 
 interface Column {
   title: string;
@@ -23,12 +23,20 @@ function tangentialSize(contact: ImpactContact): number {
 function columns(contacts: ImpactContact[], units: Units): Column[] {
   const velocity = velocityUnit(units);
   const impulse = impulseUnit(units);
+  const fastest = contacts.reduce(
+    (most, { approach }) => Math.max(most, Math.abs(approach) || 0),
+    0,
+  );
   const rubs = contacts.some(
     (contact) => list(contact.tangential).length > 0 || Math.abs(contact.friction_work) > 0,
   );
   const all: (Column | false)[] = [
     { title: "Approach", unit: velocity, text: (contact) => figure(contact.approach) },
-    { title: "Separation", unit: velocity, text: (contact) => figure(contact.separation) },
+    {
+      title: "Separation",
+      unit: velocity,
+      text: (contact) => figure(clean(contact.separation, fastest)),
+    },
     { title: "Normal impulse", unit: impulse, text: (contact) => figure(contact.impulse) },
     rubs && {
       title: "Tangential",

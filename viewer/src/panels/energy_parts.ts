@@ -4,7 +4,7 @@
 // Where the kinetic energy of an impact went, as parts of two bars of the same length:
 // before + gained = after + lost.
 import type { Impact } from "../format";
-import { cut, finite, list } from "./words";
+import { clean, cut, finite, list } from "./words";
 
 export interface Part {
   name: string;
@@ -68,8 +68,9 @@ function sum(parts: Part[]): number {
 
 /** null: the energies are not known. */
 export function ledgerOf(impact: Impact): Ledger | null {
-  const { before, after } = impact.energy ?? {};
-  if (!finite(before) || !finite(after)) return null;
+  const { before, after: left } = impact.energy ?? {};
+  if (!finite(before) || !finite(left)) return null;
+  const after = clean(left, before);
   const scale = Math.max(Math.abs(before), Math.abs(after));
   const parts = works(impact).filter(
     (part) => finite(part.energy) && Math.abs(part.energy) > 1e-9 * scale,

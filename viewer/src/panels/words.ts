@@ -84,3 +84,8 @@ export function sentence(text: string | null | undefined): string {
   const first = /^[a-z]+[ ,;:]/.test(words) ? words[0]!.toUpperCase() + words.slice(1) : words;
   return /[.!?…]$/.test(first) ? first : `${first}.`;
 }
+
+/** Zero where a value is rounding beside others of this size. */
+export function clean(value: number, size: number): number {
+  return Math.abs(value) <= 1e-12 * Math.abs(size) ? 0 : value;
+}

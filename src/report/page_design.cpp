@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The page of a design: the start and the nearest solutions side by side (format.ts, design), each
+// with its impact, so that one sees the posture change and the verdict with it. Input: a design and
+// the variation it searched. Output: the page. The impact of a place is that of `propagative` at
+// the design's restitution, of `plastic` where that is 0.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "carom/laws/plastic.h"
+#include "carom/laws/propagative.h"
+#include "carom/page.h"
+#include "carom/resolve.h"
+#include "report/page_document.h"
+#include "report/page_impact.h"
+#include "report/page_stage.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using report::Json;
+using solver::number;
+
+constexpr std::size_t most_solutions = 5;
+
+/// A column of the page.
+struct Place {
+  std::string label;
+  const DesignPoint* point = nullptr;
+};
+
+std::vector<Place> places_of(const Design& design) {
+  std::vector<Place> places{{"start", &design.start}};
+  const std::size_t count = std::min(design.solutions.size(), most_solutions);
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool only = design.solutions.size() == 1;
+    const std::string name = design.solutions[k].converged ? "solution" : "best met";
+    places.push_back({only ? name : fmt::format("{} {}", name, k + 1), &design.solutions[k].point});
+  }
+  return places;
+}
+
+Outcome outcome_at(const ImpactProblem& problem, double restitution) {
+  ResolveOptions options;
+  options.branches = ResolveOptions::Branches::all;
+  options.max_branches = 64;
+  if (restitution == 0.0) return resolve(problem, Plastic{}, options);
+  return resolve(problem, Propagative{.restitution = restitution}, options);
+}
+
+/// "gamma: 0.3 → 0.412 rad", those that change most first.
+std::vector<std::string> changes(const Design& design, const DesignPoint& point) {
+  std::vector<std::pair<double, std::string>> list;
+  for (std::size_t k = 0; k < design.parameters.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    if (i >= point.values.size() || i >= design.start.values.size()) break;
+    const double from = design.start.values[i], to = point.values[i];
+    const VariedParameter& parameter = design.parameters[k];
+    if (from == to) continue;
+    list.push_back({std::abs(to - from),
+                    fmt::format("{}: {} → {}{}{}", parameter.name, number(from, 5), number(to, 5),
+                                parameter.unit.empty() ? "" : " ", parameter.unit)});
+  }
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::vector<std::string> words;
+  for (const auto& entry : list) words.push_back(entry.second);
+  return words;
+}
+
+std::string spread_words(const Design& design, const DesignPoint& point) {
+  return fmt::format("{} % of the incoming momentum between outcomes at restitution {}",
+                     number(100.0 * point.spread, 3), number(design.restitution, 3));
+}
+
+report::PageHead head_of(const Design& design, const PageContext& context) {
+  report::PageHead head{.kind = "design",
+                        .title = context.title.empty() ? "design" : context.title,
+                        .facts = context.facts,
+                        .units = context.units};
+  std::string status = to_string(design.status);
+  std::replace(status.begin(), status.end(), '_', ' ');
+  head.summary = {
+      fmt::format("Sought: {}.", design.target),
+      fmt::format("Result: {}{}.", status, design.message.empty() ? "" : ": " + design.message),
+      fmt::format("At the start: {}.", spread_words(design, design.start))};
+  if (!design.solutions.empty()) {
+    const DesignPoint& best = design.solutions.front().point;
+    head.summary.push_back(fmt::format("Then: {}.", spread_words(design, best)));
+    for (const std::string& change : changes(design, best)) {
+      head.facts.emplace_back("change", change);
+    }
+  }
+  return head;
+}
+
+}  // namespace
+
+std::string to_html(const Design& design, const Variation& variation, const PageContext& context) {
+  PageContext start = context;
+  if (design.start.state) {
+    start.state = *design.start.state;
+  } else {
+    start.model = nullptr;
+  }
+  report::PageStage stage(start);
+  Json page = report::page_document(head_of(design, context));
+  stage.put(page);
+  page["comparison"] = {{"left_out", Json::array()}, {"difference", ""}};
+  page["tracks"] = Json::array();
+  page["comparison"]["after"] = Json::array();
+  const auto point = variation.make_point();
+  for (const Place& place : places_of(design)) {
+    if (!point->move(place.point->values)) {
+      page["notes"].push_back(fmt::format("{}: {}", place.label, point->why()));
+      continue;
+    }
+    const ImpactProblem& problem = point->problem();
+    const Outcome outcome = outcome_at(problem, design.restitution);
+    if (stage.drawing && place.point->state) {
+      stage.place.q = place.point->state->q;
+      stage.place.velocity = place.point->state->v;
+    }
+    Json& part = page["comparison"];
+    if (page["tracks"].empty()) {
+      part["velocities"] = stage.velocity_names(problem);
+      part["before"] = report::list_of(problem.velocity());
+    }
+    page["tracks"].push_back(report::straight_track(static_cast<int>(page["tracks"].size()),
+                                                    place.label, problem, outcome, stage.place));
+    part["after"].push_back(outcome.ok() ? report::list_of(outcome.velocity_plus) : Json(nullptr));
+  }
+  return report::page_html(page);
+}
+
+}  // namespace carom

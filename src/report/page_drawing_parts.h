@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What a drawing is made of: shapes fixed to the links of a model's tree, and the plane of the
+// motion. For the files page_drawing*.cpp alone.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "model/body_tree.h"
+#include "report/page_mesh.h"
+
+namespace carom::report {
+
+struct DrawnShape {
+  CollisionShape::Kind kind = CollisionShape::Kind::sphere;
+  Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();  ///< In the link.
+  Eigen::Vector3d size = Eigen::Vector3d::Zero();               ///< As CollisionShape::size.
+  bool stand_in = false;
+  PageMesh mesh = {};
+};
+
+/// The box around a shape, along its own axes.
+struct ShapeBox {
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();  ///< In the shape's axes.
+  Eigen::Vector3d half = Eigen::Vector3d::Zero();
+};
+[[nodiscard]] ShapeBox box_of(const DrawnShape& shape);
+/// Corners of that box, in the link; of a sphere, its points along the axes.
+[[nodiscard]] std::vector<Eigen::Vector3d> corners_of(const DrawnShape& shape);
+/// Whether a sphere of the link lies within that box, or nearly so.
+[[nodiscard]] bool covers(const DrawnShape& shape, const Eigen::Vector3d& center, double radius);
+
+struct DrawnBody {
+  std::string name = {};
+  int joint = -1;  ///< Of the tree; -1: the world.
+  std::vector<DrawnShape> shapes = {};
+};
+
+/// A model with its tree, and where the links are at the start.
+struct DrawnModel {
+  DrawnModel(const Model& source, const Eigen::VectorXd& start);
+
+  /// A frame's link, and a point or placement of the frame in that link.
+  const TreeFrame& frame(const std::string& name) const;
+  Eigen::Vector3d in_world(int joint, const Eigen::Vector3d& point) const;
+
+  Model model;
+  BodyTree tree;
+  std::vector<Eigen::Isometry3d> places;  ///< Of the links at the start.
+};
+
+/// Forward kinematics: where each joint's moving frame is.
+void place_joints(const BodyTree& tree, const Eigen::VectorXd& q,
+                  std::vector<Eigen::Isometry3d>& places);
+
+/// Shapes of the model's file by link, and what is to be said about meshes.
+struct FileShapes {
+  std::vector<std::vector<DrawnShape>> links = {};  ///< By joint; the last: the world.
+  std::vector<std::string> notes = {};
+};
+[[nodiscard]] FileShapes file_shapes(const DrawnModel& drawn);
+
+/// Bodies with the shapes of the file, and with stand-ins for what the file does not show.
+[[nodiscard]] std::vector<DrawnBody> drawn_bodies(const DrawnModel& drawn, FileShapes file);
+
+/// A solid with this mass and inertia, at the centre of mass: a box, or a ball where all moments
+/// are the same. `least`: of its edges.
+[[nodiscard]] DrawnShape inertia_solid(const TreeJoint& link, bool always_box, double least);
+
+/// The plane in which all moves at every posture; none: spatial.
+struct ViewPlane {
+  Eigen::Vector3d normal = Eigen::Vector3d::UnitZ(), up = Eigen::Vector3d::UnitY();
+};
+[[nodiscard]] Eigen::Vector3d up_of(const Model& model);
+[[nodiscard]] std::optional<ViewPlane> view_plane(const DrawnModel& drawn);
+
+}  // namespace carom::report

@@ -1,0 +1,298 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Gap rates are J v of the problem's rows. The impulse vector of a contact is n p_n + Σ t_k p_k
+// with the model's world normal and tangents; a problem may have dropped or merged tangents along
+// which nothing moves, so each of its tangent rows r is traced back as the shortest c with
+// Σ c_k (t_kᵀ J) = r.
+#include "report/page_impact.h"
+
+#include <fmt/format.h>
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "model/contact_geometry.h"
+#include "report/page_arrays.h"
+#include "solver/text.h"
+
+namespace carom::report {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+constexpr std::size_t longest_sequence = 400;  // reflections listed
+constexpr std::size_t most_events = 400;
+constexpr std::size_t most_branches = 12;
+constexpr int ghosts = 9;
+
+Json cut(const std::vector<int>& sequence) {
+  return Json(std::vector<int>(
+      sequence.begin(),
+      sequence.begin() + static_cast<std::ptrdiff_t>(std::min(sequence.size(), longest_sequence))));
+}
+
+int candidate_of(const ImpactPlace& place, const std::string& name) {
+  if (place.drawing == nullptr) return -1;
+  const auto& contacts = place.drawing->model().contacts();
+  const auto found = std::find_if(contacts.begin(), contacts.end(),
+                                  [&](const auto& contact) { return contact.name == name; });
+  return found == contacts.end() ? -1 : static_cast<int>(found - contacts.begin());
+}
+
+/// The impulse of a contact in the world.
+Vector3d impulse_vector(const ImpactProblem& problem, const ContactImpulse& impulse, int contact,
+                        int candidate, const std::vector<int>& velocities,
+                        const ImpactPlace& place) {
+  const ModelWorkspace& workspace = place.drawing->workspace();
+  const ContactCandidate& shape =
+      place.drawing->model().contacts()[static_cast<std::size_t>(candidate)];
+  const Vector3d normal = workspace.contact_normal(candidate);
+  Vector3d vector = impulse.normal * normal;
+  const auto& tangents = problem.contacts()[static_cast<std::size_t>(contact)].tangents;
+  if (shape.tangents == 0 || tangents.rows() == 0 || velocities.empty()) return vector;
+  MatrixXd rows(1 + shape.tangents, place.drawing->model().velocity_size());
+  workspace.contact_rows(candidate, rows);
+  const MatrixXd along = rows.bottomRows(shape.tangents)(Eigen::all, velocities);
+  const auto traced = MatrixXd(along.transpose()).completeOrthogonalDecomposition();
+  const Vector3d first = first_tangent(shape.tangent, normal);
+  for (int k = 0; k < std::min<int>(impulse.tangent_count, static_cast<int>(tangents.rows()));
+       ++k) {
+    const VectorXd parts = traced.solve(tangents.row(k).transpose());
+    Vector3d direction = parts[0] * first;
+    if (shape.tangents > 1) direction += parts[1] * normal.cross(first);
+    vector += impulse.tangential[static_cast<std::size_t>(k)] * direction;
+  }
+  return vector;
+}
+
+Json vector_json(const Vector3d& vector) { return {vector.x(), vector.y(), vector.z()}; }
+
+Json contacts_json(const ImpactProblem& problem, const Outcome& outcome, const ImpactPlace& place) {
+  const VectorXd before = problem.contact_jacobian() * problem.velocity();
+  const VectorXd after = problem.contact_jacobian() * velocity_after(problem, outcome);
+  const std::vector<int> velocities =
+      place.drawing == nullptr ? std::vector<int>() : problem_velocities(problem, place);
+  Json list = Json::array();
+  for (int k = 0; k < problem.contact_count(); ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    const std::string& name = problem.labels()->contacts[at];
+    const ContactImpulse impulse =
+        outcome.ok() && at < outcome.impulse.size() ? outcome.impulse[at] : ContactImpulse();
+    const ContactWork work = outcome.ok() && at < outcome.energy.contacts.size()
+                                 ? outcome.energy.contacts[at]
+                                 : ContactWork();
+    Json tangential = Json::array();
+    for (int t = 0; t < impulse.tangent_count; ++t) {
+      tangential.push_back(impulse.tangential[static_cast<std::size_t>(t)]);
+    }
+    const int candidate = candidate_of(place, name);
+    Json one = {{"name", name},
+                {"candidate", candidate < 0 ? Json(nullptr) : Json(candidate)},
+                {"approach", before[problem.normal_row(k)]},
+                {"separation", after[problem.normal_row(k)]},
+                {"impulse", impulse.normal},
+                {"tangential", std::move(tangential)},
+                {"point", nullptr},
+                {"vector", nullptr},
+                {"normal_work", work.normal_work},
+                {"friction_work", work.friction_work}};
+    if (candidate >= 0) {
+      one["point"] = vector_json(place.drawing->workspace().contact_point(candidate));
+      one["vector"] =
+          vector_json(impulse_vector(problem, impulse, k, candidate, velocities, place));
+    }
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+Json events_json(const Outcome& outcome) {
+  Json list = Json::array();
+  for (const Event& event : outcome.events) {
+    if (list.size() == most_events) break;
+    list.push_back({{"kind", to_string(event.kind)},
+                    {"contact", event.contact < 0 ? Json(nullptr) : Json(event.contact)},
+                    {"impulse", event.impulse}});
+  }
+  return list;
+}
+
+struct Ranked {
+  Branch branch;
+  double distance = 0.0;
+};
+
+/// The law's own first, then the farthest from it.
+std::vector<Ranked> ranked(const ImpactProblem& problem, const Outcome& outcome) {
+  const double norm = problem.momentum_norm();
+  std::vector<Ranked> others;
+  Branch own{.velocity_plus = outcome.velocity_plus,
+             .shortest = static_cast<int>(outcome.sequence.size()),
+             .longest = static_cast<int>(outcome.sequence.size()),
+             .sequence = outcome.sequence};
+  for (const Branch& branch : outcome.branches) {
+    if (branch.velocity_plus.size() != outcome.velocity_plus.size()) continue;
+    if (!branch.velocity_plus.allFinite()) continue;
+    const double apart = problem.whiten(branch.velocity_plus - outcome.velocity_plus).norm();
+    const double distance = norm > 0.0 ? apart / norm : 0.0;
+    if (distance <= 1e-9) {
+      own.shortest = branch.shortest;
+      own.longest = branch.longest;
+    } else {
+      others.push_back({branch, distance});
+    }
+  }
+  std::stable_sort(others.begin(), others.end(),
+                   [](const Ranked& a, const Ranked& b) { return a.distance > b.distance; });
+  others.insert(others.begin(), {std::move(own), 0.0});
+  if (others.size() > most_branches) others.resize(most_branches);
+  return others;
+}
+
+Json branches_json(const ImpactHead& head, const ImpactProblem& problem, const Outcome& outcome,
+                   const ImpactPlace& place) {
+  Json list = Json::array();
+  if (!outcome.ok()) return list;
+  std::vector<Ranked> all = ranked(problem, outcome);
+  std::vector<VectorXd> velocities;
+  double time = head.ghost_time;
+  if (place.drawing != nullptr) {
+    for (const Ranked& one : all) {
+      velocities.push_back(model_velocity(problem, one.branch.velocity_plus, place));
+      if (head.ghost_time > 0.0) continue;
+      const double span = straight_span(place, velocities.back());
+      time = time > 0.0 ? std::min(time, span) : span;
+    }
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto& [branch, distance] = all[k];
+    std::vector<double> times;
+    std::vector<float> poses, points;
+    for (int step = 0; step < ghosts && place.drawing != nullptr && all.size() > 1; ++step) {
+      times.push_back(time * step / (ghosts - 1));
+      place.drawing->place(place.drawing->model().integrate(place.q, times.back() * velocities[k]),
+                           poses, points);
+    }
+    list.push_back(
+        {{"label", k == 0 ? std::string("the law's own") : fmt::format("outcome {}", k + 1)},
+         {"velocity", list_of(branch.velocity_plus)},
+         {"distance", distance},
+         {"sequence", cut(branch.sequence)},
+         {"shortest", branch.shortest},
+         {"longest", branch.longest},
+         {"ghost_times", times},
+         {"poses", packed(poses)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string verdict_words(const Uniqueness& uniqueness) {
+  switch (uniqueness.verdict) {
+    case Uniqueness::Verdict::unique: return "The only outcome";
+    case Uniqueness::Verdict::several:
+      return fmt::format("One of {}{} outcomes", uniqueness.complete ? "" : "at least ",
+                         solver::number(uniqueness.outcomes, 12));
+    case Uniqueness::Verdict::not_checked: break;
+  }
+  return "Not checked";
+}
+
+std::string law_words(const Outcome& outcome) {
+  if (!outcome.law) return "";
+  std::string words = outcome.law->name;
+  if (outcome.restitution) {
+    words += fmt::format(", restitution {}", solver::number(*outcome.restitution));
+  }
+  for (const auto& [name, value] : outcome.law->parameters) {
+    const auto* word = std::get_if<std::string>(&value);
+    const bool usual = word != nullptr && *word == "most_violated";
+    if (name == "restitution" || name == "seed" || usual) continue;
+    words += fmt::format(", {} {}", name,
+                         word != nullptr ? *word : solver::number(std::get<double>(value)));
+  }
+  return words;
+}
+
+std::uint8_t verdict_byte(Uniqueness::Verdict verdict) {
+  switch (verdict) {
+    case Uniqueness::Verdict::unique: return 1;
+    case Uniqueness::Verdict::several: return 2;
+    case Uniqueness::Verdict::not_checked: break;
+  }
+  return 0;
+}
+
+const VectorXd& velocity_after(const ImpactProblem& problem, const Outcome& outcome) {
+  const bool known = outcome.ok() && outcome.velocity_plus.size() == problem.coordinate_count();
+  return known ? outcome.velocity_plus : problem.velocity();
+}
+
+std::vector<int> problem_velocities(const ImpactProblem& problem, const ImpactPlace& place) {
+  const Model& model = place.drawing->model();
+  const int wanted = problem.coordinate_count(), all = model.velocity_size();
+  if (wanted == all) {
+    std::vector<int> found(static_cast<std::size_t>(all));
+    std::iota(found.begin(), found.end(), 0);
+    return found;
+  }
+  if (static_cast<int>(place.velocities.size()) == wanted) return place.velocities;
+  return {};
+}
+
+VectorXd model_velocity(const ImpactProblem& problem, const VectorXd& velocity,
+                        const ImpactPlace& place) {
+  VectorXd all = place.velocity;
+  const std::vector<int> velocities = problem_velocities(problem, place);
+  for (std::size_t k = 0; k < velocities.size(); ++k) {
+    all[velocities[k]] = velocity[static_cast<Eigen::Index>(k)];
+  }
+  return all;
+}
+
+Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Outcome& outcome,
+                 const ImpactPlace& place) {
+  if (place.drawing != nullptr) {
+    std::vector<float> poses, points;
+    place.drawing->place(place.q, poses, points);
+  }
+  // A list made for the page may hold more than the verdict had to find.
+  Uniqueness uniqueness = outcome.uniqueness;
+  uniqueness.outcomes = std::max(uniqueness.outcomes, static_cast<double>(outcome.branches.size()));
+  std::string law = law_words(outcome);
+  if (!head.law_note.empty()) law += (law.empty() ? "" : ", ") + head.law_note;
+  const bool checked = uniqueness.verdict != Uniqueness::Verdict::not_checked;
+  const double before = problem.kinetic_energy();
+  Json json = {{"index", head.index},
+               {"time", head.time},
+               {"law", law},
+               {"status", to_string(outcome.status)},
+               {"message", outcome.message},
+               {"verdict", to_string(uniqueness.verdict)},
+               {"words", verdict_words(uniqueness)},
+               {"reason", uniqueness.reason},
+               {"outcomes", count_of(uniqueness.outcomes)},
+               {"complete", uniqueness.complete},
+               {"indeterminacy", checked ? Json(uniqueness.indeterminacy) : Json(nullptr)},
+               {"impulses_unique", uniqueness.impulses_unique},
+               {"notes", outcome.notes},
+               {"energy",
+                {{"before", outcome.ok() ? outcome.energy.before : before},
+                 {"after", outcome.ok() ? outcome.energy.after : before},
+                 {"lost", outcome.ok() ? outcome.energy.lost : 0.0}}},
+               {"contacts", contacts_json(problem, outcome, place)},
+               {"sequence", cut(outcome.sequence)},
+               {"reflections", outcome.sequence.size()},
+               {"events", events_json(outcome)}};
+  json["branches"] = branches_json(head, problem, outcome, place);
+  json["followed_by"] = head.followed_by;
+  return json;
+}
+
+}  // namespace carom::report

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/page_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/words.h"
+#include "report/page_document.h"
+#include "report/page_drawing.h"
+#include "report/page_track.h"
+#include "report/run_file.h"
+#include "solver/text.h"
+
+namespace carom::report {
+namespace {
+
+using analysis::plural;
+using solver::number;
+
+constexpr std::size_t most_tracks = 16;
+constexpr std::size_t solved_again = 40;  // impacts with several outcomes, over all tracks
+
+double number_at(const Json& json, const char* key) {
+  return json.at(key).is_number() ? json.at(key).get<double>() : 0.0;
+}
+
+std::string plain(const Json& json) {
+  return json.is_string() ? json.get<std::string>() : dump_json(json, -1);
+}
+
+/// "height 0.02, points 4": an object for people.
+std::string words_of(const Json& json) {
+  constexpr std::size_t short_list = 7;  // run.json has all of a longer one
+  if (!json.is_object()) return plain(json);
+  std::string text;
+  for (const auto& [key, value] : json.items()) {
+    if (value.is_array() && value.size() > short_list) continue;
+    if (!text.empty()) text += ", ";
+    text += key == "name" ? plain(value) : fmt::format("{} {}", key, words_of(value));
+  }
+  return text;
+}
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+Facts facts_of(const Json& run, const RunNames& names) {
+  const Json& summary = run.at("summary");
+  const auto energy = [&](const char* key) {
+    return fmt::format("{} {}", number(number_at(summary, key)), names.energy_unit);
+  };
+  return {{"run", words_of(run.at("scene"))},
+          {"model", plain(run.at("model").at("name"))},
+          {"law", words_of(run.at("law"))},
+          {"integrator",
+           fmt::format("{}, step {} s, {} steps", plain(run.at("integrator")),
+                       number(number_at(run, "step")), plain(run.at("integration_steps")))},
+          {"duration",
+           fmt::format("{} s of {} s", number(number_at(run.at("trajectories").at(0), "time")),
+                       number(number_at(run, "duration")))},
+          {"energy", fmt::format("{} at the start, {} at the end", energy("energy_start"),
+                                 energy("energy_end"))},
+          {"lost in impacts", energy("energy_lost_in_impacts")},
+          {"largest change between impacts", energy("largest_energy_change_between_impacts")},
+          {"carom", plain(run.at("versions").at("carom"))}};
+}
+
+std::string ending(const Json& run) {
+  const std::string status = plain(run.at("status")), message = plain(run.at("message"));
+  const std::string time = number(number_at(run.at("trajectories").at(0), "time"));
+  if (status == "finished") return fmt::format("The run went to its end, {} s.", time);
+  std::string text =
+      fmt::format("The run {} at {} s", status == "running" ? "is under way" : status, time);
+  if (!message.empty()) text += ": " + message;
+  return text + (text.ends_with('.') ? "" : ".");
+}
+
+/// "31 impacts: 30 had one outcome, 1 had several (the first at 0.41 s)."
+std::string impacts_sentence(const Json& run, const Json& first_track) {
+  const Json& summary = run.at("summary");
+  const double impacts = number_at(summary, "impacts");
+  if (impacts == 0.0) return "There was no impact.";
+  const Json& verdicts = summary.at("verdicts");
+  std::vector<std::string> parts;
+  const double unique = number_at(verdicts, "unique"), several = number_at(verdicts, "several");
+  const double unchecked = number_at(verdicts, "not_checked");
+  if (unique == impacts) {
+    return plural(impacts, "impact") + (impacts == 1.0 ? "," : ", each") + " with one outcome.";
+  }
+  if (unique > 0.0) parts.push_back(number(unique, 12) + " had one outcome");
+  if (several > 0.0) {
+    std::string part = number(several, 12) + " had several";
+    for (const Json& impact : first_track.value("impacts", Json::array())) {
+      if (impact.at("verdict") != "several") continue;
+      part += fmt::format(" (the first at {} s)", number(number_at(impact, "time")));
+      break;
+    }
+    parts.push_back(part);
+  }
+  if (unchecked > 0.0) {
+    parts.push_back(number(unchecked, 12) + (unchecked == 1.0 ? " was" : " were") + " not checked");
+  }
+  return plural(impacts, "impact") + ": " + solver::join(parts) + ".";
+}
+
+std::vector<std::string> summary_of(const Json& run, const RunNames& names,
+                                    const Json& first_track) {
+  std::vector<std::string> sentences = {ending(run), impacts_sentence(run, first_track)};
+  const Json& summary = run.at("summary");
+  const double lost = number_at(summary, "energy_lost_in_impacts");
+  const double impacts = number_at(summary, "impacts");
+  if (impacts > 0.0) {
+    sentences.push_back(fmt::format(
+        "{} took {}.", impacts == 1.0 ? "It" : "They",
+        lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), names.energy_unit)));
+  }
+  const std::size_t tracks = run.at("trajectories").size();
+  if (tracks > 1) {
+    sentences.push_back(fmt::format(
+        "Other outcomes than the law's own were followed too: {} trajectories in all.", tracks));
+  }
+  return sentences;
+}
+
+Eigen::VectorXd start_of(const Json& run, const Model& model) {
+  Eigen::VectorXd q = model.neutral();
+  const Json& list = run.at("start").at("q");
+  if (static_cast<Eigen::Index>(list.size()) != q.size()) return q;
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (list[k].is_number()) q[static_cast<Eigen::Index>(k)] = list[k].get<double>();
+  }
+  return q;
+}
+
+/// The first has half of the page, the others the other half.
+TrackShare share_of(std::size_t track, std::size_t tracks) {
+  const double part = tracks == 1 ? 1.0 : track == 0 ? 0.5 : 0.5 / static_cast<double>(tracks - 1);
+  TrackShare share;
+  share.frame_bytes *= part;
+  share.impact_bytes *= part;
+  share.impacts = static_cast<std::size_t>(static_cast<double>(share.impacts) * part);
+  return share;
+}
+
+Json tracks_of(const TrackSource& source, std::vector<std::string>& notes) {
+  std::vector<std::size_t> shown;
+  const std::size_t all = source.trajectories->size();
+  for (std::size_t k = 0; k < std::min(all, most_tracks); ++k) {
+    if (source.trajectories->at(k).at("summary").at("rows") != 0) shown.push_back(k);
+  }
+  Json tracks = Json::array();
+  std::size_t left = solved_again;
+  for (std::size_t k = 0; k < shown.size(); ++k) {
+    TrackShare share = share_of(k, shown.size());
+    share.solved_again = left;
+    tracks.push_back(page_track(source, shown[k], share));
+    left = share.solved_again;
+  }
+  if (all > most_tracks) {
+    notes.push_back(
+        fmt::format("The page shows the first {} of {} trajectories; all are in the run's folder.",
+                    most_tracks, all));
+  }
+  return tracks;
+}
+
+}  // namespace
+
+Json run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
+              const RunNames& names, const Json& run, const std::string& title,
+              const Scene::Units& units) {
+  PageDrawing drawing(model, start_of(run, model));
+  const TrackSource source{.folder = folder,
+                           .drawing = &drawing,
+                           .law = &law,
+                           .names = names,
+                           .trajectories = &run.at("trajectories")};
+  std::vector<std::string> notes;
+  Json tracks = tracks_of(source, notes);
+  PageHead head{.kind = "run",
+                .title = title,
+                .summary = summary_of(run, names, tracks.empty() ? Json::object() : tracks[0]),
+                .facts = facts_of(run, names),
+                .units = units};
+  for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
+  head.notes.insert(head.notes.end(), notes.begin(), notes.end());
+  for (const std::string& note : drawing.notes()) head.notes.push_back(note);
+  Json document = page_document(head);
+  document["drawing"] = drawing.document();
+  document["tracks"] = std::move(tracks);
+  return document;
+}
+
+void write_run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
+                    const RunNames& names, const Json& run, const std::string& title,
+                    const Scene::Units& units) {
+  replace_whole(folder / "report.html",
+                page_html(run_page(folder, model, law, names, run, title, units)));
+}
+
+}  // namespace carom::report

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The page of a run, by the document inside it.
+#include "report/page_run.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "carom/error.h"
+#include "unit/page_run_trial.h"
+#include "unit/page_trial.h"
+
+namespace carom::test {
+namespace {
+
+using report::Json;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// run.json of a trial.
+Json run_of(const PageRunTrial& trial, int unique, int several) {
+  return {{"scene", {{"name", "vee"}, {"parameters", {{"height", 0.02}}}}},
+          {"model", {{"name", "vee"}}},
+          {"law", {{"name", "propagative"}, {"restitution", 1}}},
+          {"integrator", "variational"},
+          {"step", 1e-3},
+          {"integration_steps", 1000},
+          {"duration", 1.0},
+          {"versions", {{"carom", "1.2.3"}}},
+          {"start", {{"q", report::list_of(trial.scene.state.q)}}},
+          {"status", "finished"},
+          {"message", "the duration is over"},
+          {"notes", {"a note <b>of</b> the run"}},
+          {"summary",
+           {{"rows", 4},
+            {"impacts", unique + several},
+            {"verdicts", {{"unique", unique}, {"several", several}, {"not_checked", 0}}},
+            {"energy_start", 10.0},
+            {"energy_end", 9.0},
+            {"energy_lost_in_impacts", 1.0},
+            {"largest_energy_change_between_impacts", 1e-9}}},
+          {"trajectories", trial.trajectories}};
+}
+
+Json page_of(const PageRunTrial& trial, const Json& run) {
+  return report::run_page(trial.folder, trial.scene.model, trial.law, trial.source.names, run,
+                          "two <rods>", {});
+}
+
+TEST(PageRun, SaysHowItWentFirst) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 0.41, 0.41, 0.5, 0.5, 1.0});
+  trial.put_impacts({trial.impact(0.41, true), trial.impact(0.5)});
+  const Json page = page_of(trial, run_of(trial, 1, 1));
+  EXPECT_EQ(page.at("kind"), "run");
+  EXPECT_EQ(page.at("title"), "two <rods>");
+  EXPECT_THAT(page.at("summary"),
+              ElementsAre("The run went to its end, 1 s.",
+                          "2 impacts: 1 had one outcome, 1 had several (the first at 0.41 s).",
+                          "They took 1 J."));
+  EXPECT_THAT(page.at("facts"), Contains(Json({"run", "vee, parameters height 0.02"})));
+  EXPECT_THAT(page.at("facts"), Contains(Json({"duration", "1 s of 1 s"})));
+  EXPECT_THAT(page.at("facts"), Contains(Json({"law", "propagative, restitution 1"})));
+  EXPECT_THAT(page.at("notes"), ElementsAre("a note <b>of</b> the run"));
+  EXPECT_EQ(page.at("drawing").at("bodies").size(), 2u);
+  ASSERT_EQ(page.at("tracks").size(), 1u);
+  EXPECT_EQ(page.at("tracks")[0].at("impacts").size(), 2u);
+  EXPECT_GE(page.at("tracks")[0].at("impacts")[0].at("branches").size(), 2u);
+}
+
+TEST(PageRun, WithoutImpacts) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 1.0});
+  trial.put_impacts({});
+  Json run = run_of(trial, 0, 0);
+  run["status"] = "diverged";
+  run["message"] = "no step converged";
+  const Json page = page_of(trial, run);
+  EXPECT_THAT(page.at("summary"),
+              ElementsAre("The run diverged at 1 s: no step converged.", "There was no impact."));
+  EXPECT_TRUE(page.at("tracks")[0].at("impacts").empty());
+}
+
+TEST(PageRun, OneImpactWithOneOutcome) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 1.0});
+  Json run = run_of(trial, 1, 0);
+  run["summary"]["energy_lost_in_impacts"] = 0.0;
+  EXPECT_THAT(page_of(trial, run).at("summary"),
+              ElementsAre("The run went to its end, 1 s.", "1 impact, with one outcome.",
+                          "It took no energy."));
+  run = run_of(trial, 3, 0);
+  EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts, each with one outcome."));
+  run["summary"]["verdicts"] = {{"unique", 0}, {"several", 0}, {"not_checked", 3}};
+  EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts: 3 were not checked."));
+}
+
+TEST(PageRun, AtMostSixteenTrajectoriesWithRows) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 0.5, 0.5, 1.0});
+  trial.put_impacts({trial.impact(0.5)});
+  for (int k = 1; k < 20; ++k) {
+    trial.add_trajectory(0, 0.5);
+    trial.put_rows({0.5, 1.0}, "branch_" + std::to_string(k));
+  }
+  trial.trajectories[3]["summary"]["rows"] = 0;
+  const Json page = page_of(trial, run_of(trial, 1, 0));
+  EXPECT_EQ(page.at("tracks").size(), 15u);
+  EXPECT_EQ(page.at("tracks")[3].at("id"), 4);
+  EXPECT_THAT(page.at("notes"), Contains("The page shows the first 16 of 20 trajectories; all are "
+                                         "in the run's folder."));
+  EXPECT_THAT(page.at("summary"), Contains("Other outcomes than the law's own were followed too: "
+                                           "20 trajectories in all."));
+}
+
+TEST(PageRun, SameInputSameBytes) {
+  PageRunTrial trial;
+  trial.put_rows(grid(5000, {0.41}));
+  trial.put_impacts({trial.impact(0.41, true)});
+  const Json run = run_of(trial, 0, 1);
+  EXPECT_EQ(page_of(trial, run).dump(), page_of(trial, run).dump());
+}
+
+TEST(PageRun, ChangedFilesAreRefused) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 1.0});
+  std::ofstream(trial.folder / "impacts.json") << "[\n{\"time\": \n]\n";
+  try {
+    (void)page_of(trial, run_of(trial, 0, 0));
+    FAIL();
+  } catch (const InvalidInput& error) {
+    EXPECT_THAT(error.what(), HasSubstr("impacts.json: entry 0: "));
+  }
+}
+
+}  // namespace
+}  // namespace carom::test
