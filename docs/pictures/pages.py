@@ -28,7 +28,7 @@ PAGES = {
         (1400, 900),
         "light",
     ),
-    "resolve": (("resolve", "cradle", *SEVERAL), "", (1400, 900), "dark"),
+    "resolve": (("resolve", "billiards"), "", (1400, 860), "light"),
     "compare": (("compare", "cradle", *SEVERAL), "", (1400, 1000), "light"),
     "analyze": (("analyze", "rhex"), "", (1400, 1000), "light"),
     "map": (
@@ -40,7 +40,7 @@ PAGES = {
         (1400, 900),
         "light",
     ),
-    "reproduce": (("reproduce",), "", (1400, 800), "light"),
+    "reproduce": (("reproduce",), "", (1400, 800), "dark"),
 }
 
 

@@ -291,6 +291,12 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
                {"reflections", outcome.sequence.size()},
                {"events", events_json(outcome)}};
   json["branches"] = branches_json(head, problem, outcome, place);
+  const bool friction = head.friction || (outcome.law && outcome.law->friction);
+  if (friction && json["branches"].size() > 1) {
+    json["notes"].push_back(
+        "The outcomes listed are extremes of a sample over every way in which the contacts may "
+        "share the impulse; the verdict counts those of the law itself.");
+  }
   json["followed_by"] = head.followed_by;
   return json;
 }

@@ -33,6 +33,7 @@ struct ImpactHead {
   std::int64_t index = 0;
   double time = 0.0;
   std::string law_note = {};  ///< "chattering captured".
+  bool friction = false;      ///< The law has it, where the outcome does not say.
   std::vector<int> followed_by = {};
   double ghost_time = 0.0;  ///< How long ghosts move on; 0: chosen from the speeds.
 };

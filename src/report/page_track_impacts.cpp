@@ -109,6 +109,7 @@ Json detail(const TrackSource& source, std::size_t index, const std::string& lin
   ImpactHead head{.index = static_cast<std::int64_t>(index),
                   .time = number_at(json, "time"),
                   .law_note = law_note(json),
+                  .friction = source.law->description().friction,
                   .followed_by = json.at("followed_by").get<std::vector<int>>()};
   ProblemOptions options;
   options.closed = json.at("contacts").get<std::vector<std::string>>();

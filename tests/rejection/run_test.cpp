@@ -207,7 +207,7 @@ TEST_F(RunRejection, ChangedTable) {
                 while (table.next(row)) {
                 }
               }),
-              ElementsAre(MatchesRegex(".*trajectory.csv:[0-9]+: is not a row of 12 numbers; "
+              ElementsAre(MatchesRegex(".*trajectory.csv:[0-9]+: is not a row of 16 numbers; "
                                        "expected it as carom wrote it; the file was changed: "
                                        "delete the folder to start anew")));
   edit("a/trajectory.csv", "time", "Time");

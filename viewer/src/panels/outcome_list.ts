@@ -147,7 +147,7 @@ export function outcomeList(impact: Impact, player: Player): HTMLElement {
       h(
         "div",
         { class: "part-head" },
-        h("h3", {}, `${branches.length} outcomes, shown as ghosts`),
+        h("h3", {}, `${branches.length} outcomes; those chosen are ghosts`),
         all("All", true),
         all("None", false),
       ),

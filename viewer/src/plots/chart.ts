@@ -50,6 +50,7 @@ export class Chart {
   ) {
     this.picker = new Picker(card, () => this.update(true));
     const title = card.unit === "" ? card.title : `${card.title} [${card.unit}]`;
+    this.place.setAttribute("aria-label", title); // until it is drawn
     this.element = h(
       "section",
       { class: "panel chart", "data-group": card.group, "aria-label": title },
