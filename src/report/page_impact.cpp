@@ -262,9 +262,7 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
     std::vector<float> poses, points;
     place.drawing->place(place.q, poses, points);
   }
-  // A list made for the page may hold more than the verdict had to find.
-  Uniqueness uniqueness = outcome.uniqueness;
-  uniqueness.outcomes = std::max(uniqueness.outcomes, static_cast<double>(outcome.branches.size()));
+  const Uniqueness& uniqueness = outcome.uniqueness;
   std::string law = law_words(outcome);
   if (!head.law_note.empty()) law += (law.empty() ? "" : ", ") + head.law_note;
   const bool checked = uniqueness.verdict != Uniqueness::Verdict::not_checked;
