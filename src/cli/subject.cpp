@@ -95,7 +95,7 @@ Variation Subject::vary(const std::vector<std::string>& names, Variation::Closin
 }
 
 Model Subject::drawn() const {
-  return model ? model->model : make_scene_model(scene, settings).model;
+  return model ? model->model : make_scene_start(scene, settings).model;
 }
 
 Scene::Units Subject::units() const { return model ? Scene::Units() : find_scene(scene).units; }

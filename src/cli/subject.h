@@ -31,7 +31,7 @@ struct Subject {
   std::vector<VariedParameter> parameters() const;
   Variation vary(const std::vector<std::string>& names,
                  Variation::Closing closing = Variation::Closing::follow) const;
-  /// What moves, as it is at the start.
+  /// What moves, with all that may touch: for pictures.
   Model drawn() const;
   Scene::Units units() const;
   /// Newton coefficient where none is told: 0 for robots, 1 for scenes.

@@ -51,24 +51,20 @@ Outcome outcome_at(const ImpactProblem& problem, double restitution) {
   return resolve(problem, Propagative{.restitution = restitution}, options);
 }
 
-/// "gamma: 0.3 → 0.412 rad", those that change most first.
-std::vector<std::string> changes(const Design& design, const DesignPoint& point) {
-  std::vector<std::pair<double, std::string>> list;
+/// What was varied, with its value at each place.
+Json parameters_json(const Design& design, const std::vector<const DesignPoint*>& points) {
+  Json list = Json::array();
   for (std::size_t k = 0; k < design.parameters.size(); ++k) {
-    const auto i = static_cast<Eigen::Index>(k);
-    if (i >= point.values.size() || i >= design.start.values.size()) break;
-    const double from = design.start.values[i], to = point.values[i];
-    const VariedParameter& parameter = design.parameters[k];
-    if (from == to) continue;
-    list.push_back({std::abs(to - from),
-                    fmt::format("{}: {} → {}{}{}", parameter.name, number(from, 5), number(to, 5),
-                                parameter.unit.empty() ? "" : " ", parameter.unit)});
+    Json values = Json::array();
+    for (const DesignPoint* point : points) {
+      const auto at = static_cast<Eigen::Index>(k);
+      values.push_back(at < point->values.size() ? Json(point->values[at]) : Json(nullptr));
+    }
+    list.push_back({{"name", design.parameters[k].name},
+                    {"unit", design.parameters[k].unit},
+                    {"values", std::move(values)}});
   }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<std::string> words;
-  for (const auto& entry : list) words.push_back(entry.second);
-  return words;
+  return list;
 }
 
 std::string spread_words(const Design& design, const DesignPoint& point) {
@@ -90,9 +86,6 @@ report::PageHead head_of(const Design& design, const PageContext& context) {
   if (!design.solutions.empty()) {
     const DesignPoint& best = design.solutions.front().point;
     head.summary.push_back(fmt::format("Then: {}.", spread_words(design, best)));
-    for (const std::string& change : changes(design, best)) {
-      head.facts.emplace_back("change", change);
-    }
   }
   return head;
 }
@@ -113,11 +106,13 @@ std::string to_html(const Design& design, const Variation& variation, const Page
   page["tracks"] = Json::array();
   page["comparison"]["after"] = Json::array();
   const auto point = variation.make_point();
+  std::vector<const DesignPoint*> shown;
   for (const Place& place : places_of(design)) {
     if (!point->move(place.point->values)) {
       page["notes"].push_back(fmt::format("{}: {}", place.label, point->why()));
       continue;
     }
+    shown.push_back(place.point);
     const ImpactProblem& problem = point->problem();
     const Outcome outcome = outcome_at(problem, design.restitution);
     if (stage.drawing && place.point->state) {
@@ -133,6 +128,7 @@ std::string to_html(const Design& design, const Variation& variation, const Page
                                                     place.label, problem, outcome, stage.place));
     part["after"].push_back(outcome.ok() ? report::list_of(outcome.velocity_plus) : Json(nullptr));
   }
+  page["comparison"]["parameters"] = parameters_json(design, shown);
   return report::page_html(page);
 }
 

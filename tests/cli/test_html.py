@@ -21,6 +21,7 @@ VERBS = [
     ("analyze", ["rhex"], "analyze"),
     ("map", ["billiards", "--axis", "theta=90deg:170deg:5"], "map"),
     ("reproduce", ["S3.theorem3"], "reproduce"),
+    ("design", ["rhex"], "design"),
     ("run", ["bouncing_ball", "--duration", "0.7"], "run"),
 ]
 

@@ -143,6 +143,7 @@ def recipe(name, folder):
             *("--axis", "theta=60deg:180deg:121", "--measure", "indeterminacy,outcomes"),
         ),
         "reproduce": ("reproduce",),
+        "design-rhex": ("design", "rhex"),
     }
     carom(*commands[name], "--html", file)
     return file

@@ -20,6 +20,7 @@ KINDS = [
     "map-rhex",
     "map-billiards",
     "reproduce",
+    "design-rhex",
 ]
 
 UNNAMED = """() =>

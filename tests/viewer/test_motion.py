@@ -182,3 +182,19 @@ def test_ghosts_of_followed_trajectories(show, made):
     shown.tab.keyboard.press("End")
     picture(shown, "run-branches-end")
     assert shown.errors == []
+
+
+def test_before_a_branch_its_parent_is_shown(show, made):
+    """A trajectory that begins at an impact is not drawn backwards in time."""
+    page = made("run-branches")
+    shown = show(page, fragment="#t=0.05&track=1")
+    assert "begins at" in shown.text("caption")
+    branch = shown.part("view").locator("canvas").first.screenshot()
+    own = show(page, fragment="#t=0.05&track=0")
+    own.tab.wait_for_timeout(300)
+    assert own.part("view").locator("canvas").first.screenshot() == branch
+
+
+def test_a_run_of_a_blink_is_shown_slowly(show, made):
+    shown = show(made("run-branches"))  # 0.3 s
+    assert float(shown.part("speed").input_value()) <= 0.1

@@ -55,6 +55,7 @@ def test_sliders_switch_between_answers(show, made):
     shown.tab.keyboard.press("End")
     picture(shown, "analyze-robot-sliders")
     assert shown.text("couplings") != couplings  # rotors change the couplings
+    assert "what is pale is as asked" in shown.text("analyze")
     variants.get_by_role("button").first.click()
     assert shown.text("analyze") == words
     assert shown.errors == []
@@ -102,3 +103,11 @@ def test_published_numbers_filter_and_lead_to_their_law(show, made):
     shown.tab.keyboard.press("Escape")
     assert not shown.part("law").is_visible()
     assert shown.errors == []
+
+
+def test_design_shows_what_changes(show, made):
+    shown = show(made("design-rhex"))
+    assert "start" in shown.text("compare") and "solution" in shown.text("compare")
+    assert shown.part("parameters").locator("tbody tr").count() >= 2
+    assert "One of 2 outcomes" in shown.text("compare")
+    assert "The only outcome" in shown.text("compare")

@@ -17,6 +17,8 @@ export class Faults {
     this.list,
   );
 
+  readonly remarks = h("p", { class: "soft", role: "status", "data-part": "remark", hidden: true });
+
   add(sentence: string): void {
     if (this.said.has(sentence) || this.said.size > most) return;
     this.said.add(sentence);
@@ -24,6 +26,12 @@ export class Faults {
       this.said.size > most ? "There is more that is wrong; it is not listed." : sentence;
     this.list.append(h("li", {}, shown));
     this.element.hidden = false;
+  }
+
+  /** A remark in place of the one before it; empty: none. Nothing is wrong with the page. */
+  remark(sentence: string): void {
+    this.remarks.textContent = sentence;
+    this.remarks.hidden = sentence === "";
   }
 
   /** The part, or a sentence in its place. */

@@ -241,6 +241,8 @@ export interface ComparisonPart {
   after: (number[] | null)[];
   /** "Farthest apart: …". */
   difference: string;
+  /** Of a design: what was varied, values by track. */
+  parameters?: { name: string; unit: string; values: number[] }[];
 }
 
 // ---- map ------------------------------------------------------------------------------------------

@@ -69,10 +69,8 @@ function read(player: Player, faults: Faults): void {
   const side = found.get("side") ?? "after";
   if (side !== "before" && side !== "after") bad.push(`side=${side}`);
   go(player, time, impact, side === "before" ? "before" : "after");
-  if (bad.length > 0) {
-    const what = bad.join(", ").slice(0, 80);
-    faults.add(`The address asks for “${what}”, which this page does not have; that is ignored.`);
-  }
+  const what = bad.join(", ").slice(0, 80);
+  faults.remark(what && `The address asks for “${what}”, which this page does not have.`);
 }
 
 function go(

@@ -32,6 +32,7 @@ export function pageFrame(page: Page, faults: Faults): { element: HTMLElement; m
       themeSwitch(),
     ),
     faults.element,
+    faults.remarks,
     h(
       "div",
       { class: "page-summary", "data-part": "summary" },
@@ -53,12 +54,16 @@ function notes(list: string[]): HTMLElement | null {
 function facts(list: [string, string][]): HTMLElement | null {
   if (list.length === 0) return null;
   const rows = list.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
-  return h(
+  const element = h(
     "details",
     { class: "page-facts", "data-part": "facts" },
     h("summary", {}, "What was asked, and with what"),
     h("dl", {}, ...rows),
   );
+  let open = false; // on paper always
+  window.addEventListener("beforeprint", () => ([open, element.open] = [element.open, true]));
+  window.addEventListener("afterprint", () => (element.open = open));
+  return element;
 }
 
 function themeSwitch(): HTMLElement {

@@ -77,7 +77,7 @@ export class Motion {
       return { a: b - 1, b, share: shareOf(this.time[b - 1]!, this.time[b]!, time) };
     }
     const a = Math.max(upperBound(this.time, time) - 1, 0);
-    if (a === last) return { a, b: a, share: 0 };
+    if (a === last || time <= this.start) return { a, b: a, share: 0 };
     return { a, b: a + 1, share: shareOf(this.time[a]!, this.time[a + 1]!, time) };
   }
 

@@ -6,6 +6,8 @@
 import { Motion } from "./motion";
 
 const shownAtFirst = 4; // outcomes
+/** To choose from, ascending. */
+export const speeds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4];
 
 export type Listener = () => void;
 
@@ -32,10 +34,25 @@ export class Player {
     this.start = ends.length ? Math.min(...ends.map((motion) => motion.start)) : 0;
     this.end = ends.length ? Math.max(...ends.map((motion) => motion.end)) : 0;
     this.time = this.start;
+    // A run of a blink is shown slowly.
+    const duration = this.end - this.start;
+    this.speed = speeds.filter((speed) => speed <= 1 && duration / speed >= 4).at(-1) ?? speeds[0]!;
   }
 
   get motion(): Motion {
     return this.motions[this.track]!;
+  }
+
+  /** Index of the track that is seen at this time: before a track begins, the one it branched from. */
+  get seen(): number {
+    let index = this.track;
+    for (let left = this.motions.length; left > 0; left--) {
+      const { track, start } = this.motions[index]!;
+      const parent = this.motions.findIndex((motion) => motion.track.id === track.parent);
+      if (track.parent === null || parent < 0 || this.time >= start) break;
+      index = parent;
+    }
+    return index;
   }
 
   listen(listener: Listener): () => void {

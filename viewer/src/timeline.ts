@@ -4,8 +4,8 @@
 // The timeline: strip of impacts with the slider, and the controls below it.
 import "./timeline.css";
 import { h, s } from "./dom";
-import type { Player } from "./player";
-import { atImpact, playback, speeds, timeText, toggleSide } from "./timeline_play";
+import { speeds, type Player } from "./player";
+import { atImpact, playback, timeText, toggleSide } from "./timeline_play";
 import { marksInWords, strip, verdictSigns } from "./timeline_strip";
 
 export interface TimelineOptions {
@@ -16,6 +16,8 @@ export interface TimelineOptions {
   /** Address of this position. */
   link?: () => string;
   help?: () => void;
+  /** False: the tracks have verdicts of their own, and the strip says none. */
+  verdicts?: boolean;
 }
 
 const icons = {
@@ -38,7 +40,12 @@ export function timeline(player: Player, options: TimelineOptions = {}): HTMLEle
     "section",
     { class: "timeline", "data-part": "timeline", "aria-label": "Timeline" },
     strip(player),
-    h("div", { class: "timeline-row" }, words(player), linkButton(options)),
+    h(
+      "div",
+      { class: "timeline-row" },
+      options.verdicts === false ? h("span") : words(player),
+      linkButton(options),
+    ),
     h("div", { class: "timeline-controls" }, ...parts),
   );
 }

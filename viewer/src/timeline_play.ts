@@ -3,9 +3,8 @@
 //
 // Time that goes on by itself while the player plays, and time in words.
 import { lowerBound, upperBound } from "./motion";
-import type { Player } from "./player";
+import { speeds, type Player } from "./player";
 
-export const speeds = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4];
 const longest = 0.1; // [s] between two pictures; a page that slept does not jump
 
 export function playback(player: Player): void {

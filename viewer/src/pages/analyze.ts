@@ -39,25 +39,40 @@ export function analyzePage(page: Page, faults = new Faults()): HTMLElement {
     answer.show(found, own);
     couplings.show(list(gram), own);
     picture?.links(list(gram));
+    section.classList.toggle("elsewhere", !own);
+    note.hidden = own;
   };
-  section.append(verdict(analysis));
-  if (analysis.variants) section.append(variantSliders(analysis.variants, show, answer.element));
+  const note = h(
+    "p",
+    { class: "asked-note", role: "status", hidden: true },
+    "The sliders are not where it was asked. They change their box, the couplings and the lines " +
+      "in the picture; what is pale is as asked.",
+  );
+  section.append(asAsked(verdict(analysis)));
+  if (analysis.variants)
+    section.append(variantSliders(analysis.variants, show, answer.element), note);
   const left = h("div", { class: "stack" }, picture?.element);
-  if (player) left.append(faults.guard("impact", () => impactPanel(page, player)));
+  if (player) left.append(asAsked(faults.guard("impact", () => impactPanel(page, player))));
   const right = h(
     "div",
     { class: "stack" },
     couplings.element,
-    advice(list(document.advice)),
-    faults.guard("numbers", () => factsPart(document, page)),
+    asAsked(advice(list(document.advice))),
+    asAsked(faults.guard("numbers", () => factsPart(document, page))),
   );
   section.append(
     h("div", { class: "analyze-columns" }, player ? left : "", right),
-    faults.guard("pairs", () => pairsTable(document)),
-    report(analysis.report),
+    asAsked(faults.guard("pairs", () => pairsTable(document))),
+    asAsked(report(analysis.report)),
   );
   show(analysis.variants ? asked(analysis.variants) : null);
   return section;
+}
+
+/** A part that the sliders do not change. */
+function asAsked(part: HTMLElement): HTMLElement {
+  part.classList.add("as-asked");
+  return part;
 }
 
 function isAsked(

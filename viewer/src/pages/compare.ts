@@ -3,9 +3,9 @@
 //
 // The page of `carom compare`: one column per law, all at the same time; then the velocities after,
 // side by side.
-import { h } from "../dom";
+import { h, number } from "../dom";
 import { Faults } from "../faults";
-import type { Page, Track, Vector } from "../format";
+import { Verdict, type ComparisonPart, type Page, type Track, type Vector } from "../format";
 import { fragment } from "../fragment";
 import { keyboard } from "../keyboard";
 import { Motion } from "../motion";
@@ -35,6 +35,7 @@ export function comparePage(page: Page, faults = new Faults()): HTMLElement {
       section.append(chooser(page.kind === "design" ? "Places" : "Laws", tracks, hide));
     section.append(columns.element);
   }
+  if (part?.parameters) section.append(parameterTable(part.parameters, tracks));
   if (table) section.append(table.element);
   if (part?.difference) {
     section.append(h("p", { class: "lead", "data-part": "difference" }, part.difference));
@@ -54,6 +55,7 @@ function lawColumns(
   const player = new Player(tracks.map((track) => new Motion(track, bodies, contacts)));
   const first = player.motions.findIndex((motion) => motion.marks.count > 0);
   if (first >= 0) player.track = first; // its impact is the one of all
+  for (const motion of player.motions) motion.marks.verdict.fill(Verdict.not_checked); // not its own
   const columns = player.motions.map((motion) => lawColumn(page, player, motion));
   const items = columns.map((column) => column.element);
   const views = columns.flatMap((column) => column.view ?? []);
@@ -66,7 +68,9 @@ function lawColumns(
     const fit = (): void => views.forEach((view) => view.fit());
     const link = fragment(player, faults);
     const help = keyboard(player, { fit }, element);
-    element.append(faults.guard("timeline", () => timeline(player, { fit, link, help })));
+    element.append(
+      faults.guard("timeline", () => timeline(player, { fit, link, help, verdicts: false })),
+    );
   }
   element.append(h("div", { class: "law-columns" }, ...items));
   if (drawing && views.length > 0) {
@@ -111,6 +115,39 @@ function chooser(
     "div",
     { class: "controls", "data-part": "laws" },
     h("fieldset", { class: "inline" }, h("legend", {}, `${what} shown`), ...boxes),
+  );
+}
+
+/** What a design changes, and by how much. */
+function parameterTable(
+  parameters: NonNullable<ComparisonPart["parameters"]>,
+  tracks: Track[],
+): HTMLElement {
+  const head = ["Parameter", ...tracks.map((track) => track.label), "Change"];
+  const rows = list(parameters).map(({ name, unit, values }) => {
+    const change = (values[1] ?? NaN) - (values[0] ?? NaN);
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, unit ? `${name} [${unit}]` : name),
+      ...tracks.map((_, k) => h("td", { class: "num" }, number(values[k]))),
+      h("td", { class: "num" }, change === 0 ? "0" : number(change, 4)),
+    );
+  });
+  return h(
+    "section",
+    { "data-part": "parameters" },
+    h("h2", {}, "What changes"),
+    h(
+      "div",
+      { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parameters" },
+      h(
+        "table",
+        { class: "velocities", "aria-label": "Parameters at the start and at the solutions" },
+        h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, ...rows),
+      ),
+    ),
   );
 }
 

@@ -75,6 +75,14 @@ function energy(impact: Impact, page: Page): HTMLElement {
   );
 }
 
+/** Of all columns, so that their arrows compare. */
+function largestImpulse(player: Player): number {
+  const sizes = player.motions.flatMap((motion) =>
+    list(motion.impact(0)?.contacts).map(({ vector }) => (vector ? Math.hypot(...vector) : 0)),
+  );
+  return Math.max(0, ...sizes.filter(Number.isFinite));
+}
+
 /** The bodies at the player's time, with the impulses while the impact is near. */
 function picture(
   page: Page,
@@ -86,6 +94,7 @@ function picture(
   const view = new View(page.drawing, {
     label: `Motion by the law ${motion.track.label}`,
     legend: false,
+    largest: largestImpulse(player),
   });
   const frame = motion.frameBuffer();
   const arrows = list(impact?.contacts).flatMap(({ point, vector }) =>

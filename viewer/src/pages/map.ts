@@ -27,16 +27,17 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
   }
   const grid = new Grid(part);
   const controls = new MapControls(grid, update);
-  const posture = new PosturePart(page, grid, controls.writing);
-  const picture = new Picture(grid, controls, choose);
+  const posture = new PosturePart(page, grid, controls);
+  const picture = new Picture(grid, controls, posture.usable, choose);
   const words = h("p", { class: "soft", "data-part": "range" });
   const critical = h("div");
 
   /** What the reader chose: axis values, or a critical point. */
   function choose(at: number[], index: number | null): void {
+    const moved = index !== null && controls.hold(at);
     posture.show(at, index === null ? null : (controls.measure.features?.points[index] ?? null));
     picture.chosen = posture.at ?? at;
-    if (index !== null && controls.hold(at)) picture.draw();
+    if (moved) picture.draw();
     else picture.mark();
     for (const row of critical.querySelectorAll("tr[data-point]")) {
       const chosen = row.getAttribute("data-point") === String(index);
@@ -58,7 +59,7 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
     rowsWords(grid) ?? "",
     h(
       "div",
-      { class: "map-columns" },
+      { class: posture.usable ? "map-columns" : "map-columns alone" },
       h("div", { class: "map-left" }, words, picture.element, critical),
       posture.element,
     ),
@@ -66,7 +67,7 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
   update();
   const first = part.measures[0]!.features?.points?.[0];
   if (first) choose(first.at, 0);
-  else if (part.postures?.at?.[0]) choose(part.postures.at[0], null);
+  else if (posture.usable) choose(picture.middle(), null);
   onColours(() => picture.draw()); // the scale is made of colours
   return section;
 }

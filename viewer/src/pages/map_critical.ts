@@ -3,7 +3,7 @@
 //
 // The critical points of a measure as a table; one chosen shows its posture.
 import { h } from "../dom";
-import { figure } from "../panels/words";
+import { figure, finite } from "../panels/words";
 import type { MapControls } from "./map_controls";
 import { nameOf, symbolOf } from "./map_frame";
 import type { Critical, Grid } from "./map_grid";
@@ -36,6 +36,10 @@ export function criticalTable(
   const cut = points.length > most ? ` The first ${most} are listed.` : "";
   const range = rangeOf(grid.values(measure));
   const tiny = 1e-14 * Math.max(Math.abs(range.low), Math.abs(range.high));
+  const valueText = (value: number | null): string => {
+    if (range.finite === 0 || !finite(value)) return "–";
+    return figure(Math.abs(value) < tiny ? 0 : value, 6);
+  };
   const row = (point: Critical, index: number): HTMLElement =>
     h(
       "tr",
@@ -56,7 +60,7 @@ export function criticalTable(
         point.smooth === false ? h("span", { class: "soft" }, " at a kink or rim") : null,
       ),
       ...grid.axes.map((axis, k) => h("td", { class: "num" }, writing.bare(axis, point.at[k]))),
-      h("td", { class: "num" }, figure(Math.abs(point.value) < tiny ? 0 : point.value, 6)),
+      h("td", { class: "num" }, valueText(point.value)),
       h("td", { class: "num soft" }, `± ${figure(point.uncertainty, 2)}`),
     );
   const unit = measure.unit ? ` [${measure.unit}]` : "";
@@ -79,6 +83,15 @@ export function criticalTable(
     h("tbody", {}, ...points.slice(0, most).map(row)),
   );
   const box = { class: "scroll-box tall", tabindex: 0, role: "region" };
-  part.append(h("div", { ...box, "aria-label": "Critical points, scrolls" }, table));
+  const scrolled = h("div", { ...box, "aria-label": "Critical points, scrolls" }, table);
+  part.append(scrolled, moreBelow(scrolled));
   return part;
+}
+
+/** The lower edge of a box that shows a part of what is in it. */
+function moreBelow(box: HTMLElement): HTMLElement {
+  const words = h("p", { class: "scroll-more", hidden: true }, "Scroll the table for more.");
+  const say = (): boolean => (words.hidden = box.scrollHeight - box.clientHeight < 4);
+  new ResizeObserver(say).observe(box);
+  return words;
 }

@@ -13,8 +13,6 @@ import { CurveChart } from "./map_curve";
 import { type Grid, nearest } from "./map_grid";
 import { rangeOf, scaleOf, spansDecades } from "./map_scale";
 
-const help = "Arrow keys move the cursor, with Shift by ten; Enter shows the posture.";
-
 export class Picture {
   readonly element: HTMLElement;
   /** Axis values of the posture shown. */
@@ -26,6 +24,7 @@ export class Picture {
     "data-part": "readout",
   });
   private readonly area = h("div", { class: "map-area", tabindex: 0, role: "application" });
+  private readonly help: string;
   private readonly map = new MapChart();
   private readonly curves: CurveChart[] = [];
   private values: Float64Array = new Float64Array();
@@ -33,9 +32,12 @@ export class Picture {
   constructor(
     private readonly grid: Grid,
     private readonly controls: MapControls,
+    private readonly postures: boolean, // are there any to show?
     private readonly choose: (at: number[], critical: number | null) => void,
   ) {
-    this.area.setAttribute("aria-label", `Map. ${help}`);
+    const more = postures ? "; Enter shows the posture" : "";
+    this.help = `Arrow keys move the cursor, with Shift by ten${more}.`;
+    this.area.setAttribute("aria-label", `Map. ${this.help}`);
     this.element = h("div", { "data-part": "chart" }, this.area, this.words);
     this.area.addEventListener("pointermove", (event) => this.moveTo(this.under(event)));
     this.area.addEventListener("pointerleave", () => this.moveTo(null));
@@ -59,6 +61,14 @@ export class Picture {
     const on = this.chosen && this.grid.onCut(this.controls.cut, this.chosen) ? this.chosen : null;
     if (y !== null) this.map.point(this.cursor, on ? [on[x]!, on[y]!] : null);
     else for (const curve of this.curves) curve.point(this.cursor?.[0] ?? null, on?.[x] ?? null);
+  }
+
+  /** Axis values in the middle of what is shown. */
+  middle(): number[] {
+    const { cut } = this.controls;
+    const of = (axis: number | null): number =>
+      axis === null ? 0 : Math.max(this.grid.axes[axis]!.values.length - 1, 0) >> 1;
+    return this.grid.at(cut, of(cut.x), of(cut.y));
   }
 
   private marks(measure: Measure): { point: Critical; index: number; count: number }[] {
@@ -179,14 +189,14 @@ export class Picture {
     const within = (k: number, size: number): number => Math.min(Math.max(k, 0), size - 1);
     const [nx, ny] = [count(cut.x), count(cut.y)];
     this.cursor = cursor && [within(cursor[0], nx), within(cursor[1], ny)];
-    if (!this.cursor) this.words.textContent = `Point at the picture, or focus it. ${help}`;
+    if (!this.cursor) this.words.textContent = `Point at the picture, or focus it. ${this.help}`;
     else {
       const [i, j] = this.cursor;
       const value = this.values[i * ny + j] ?? NaN;
       const unit = measure.unit ? ` ${measure.unit}` : "";
       const what = Number.isFinite(value)
         ? `${measure.name} = ${figure(value)}${unit}`
-        : "no posture here";
+        : `no ${this.postures ? "posture" : "value"} here`;
       const more = [...this.controls.more].map((other) => {
         const found = this.grid.cut(other, cut)[i * ny + j] ?? NaN;
         return `, ${other.name} = ${figure(found)}${other.unit ? ` ${other.unit}` : ""}`;

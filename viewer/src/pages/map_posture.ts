@@ -6,9 +6,12 @@ import { decodeFloats } from "../decode";
 import { h } from "../dom";
 import type { Page } from "../format";
 import type { Frame } from "../motion";
-import { figure } from "../panels/words";
+import { figure, finite } from "../panels/words";
 import { View } from "../view/view";
-import { type Critical, Grid, type Writing } from "./map_grid";
+import type { MapControls } from "./map_controls";
+import type { Critical, Grid } from "./map_grid";
+
+const unsaid = 255; // state of a contact: the data of a map have none
 
 export class PosturePart {
   readonly element: HTMLElement;
@@ -25,7 +28,7 @@ export class PosturePart {
   constructor(
     page: Page,
     private readonly grid: Grid,
-    private readonly writing: Writing,
+    private readonly controls: MapControls,
   ) {
     const kept = grid.part.postures;
     const drawing = page.drawing;
@@ -41,14 +44,18 @@ export class PosturePart {
       this.points = Float32Array.from(decodeFloats(kept.points));
     }
     if (!kept?.at?.length || !drawing || this.poses.length < this.bodies * 7) {
-      this.element.append(h("p", { class: "soft" }, "No postures are kept in this page."));
+      this.element.hidden = true;
       return;
     }
-    this.view = new View(drawing, { label: "Posture at the point chosen" });
+    this.view = new View(drawing, { label: "Posture at the point chosen", legend: false });
     this.element.append(this.words, h("div", { class: "view-box" }, this.view.element));
     this.words.textContent = "Choose a point of the map to see its posture.";
   }
 
+  /** False: nothing is kept to be shown. */
+  get usable(): boolean {
+    return this.view !== null;
+  }
   /** The kept posture nearest to axis values, or the one of a critical point. */
   show(at: number[], critical: Critical | null): void {
     if (!this.view) return;
@@ -68,15 +75,16 @@ export class PosturePart {
   forget(): void {
     if (this.asked) this.asked.critical = null;
   }
-  /** The words again, as angles are written now. */
+  /** The words again, as angles are written and the map is cut now. */
   write(): void {
     if (!this.asked || !this.at) return;
     const { critical } = this.asked;
-    const lead = critical
-      ? `${critical.kind}, ${figure(Math.abs(critical.value) < 1e-15 ? 0 : critical.value)}. `
-      : "";
-    const where = this.writing.point(this.grid.axes, this.at);
-    this.words.textContent = `${lead}Nearest posture kept: ${where}.`;
+    const value = critical?.value;
+    const shown = finite(value) && Math.abs(value) < 1e-15 ? 0 : value;
+    const lead = critical ? `${critical.kind}, ${figure(shown)}. ` : "";
+    const where = this.controls.writing.point(this.grid.axes, this.at);
+    const off = this.grid.onCut(this.controls.cut, this.at) ? "" : " It is not on the slice shown.";
+    this.words.textContent = `${lead}Nearest posture kept: ${where}.${off}`;
   }
 
   private frame(index: number): Frame | null {
@@ -85,6 +93,9 @@ export class PosturePart {
     if (poses.length < size) return null;
     const points = new Float32Array(spots).fill(NaN);
     points.set(this.points.subarray(index * spots, (index + 1) * spots));
-    return { poses, points, states: new Uint8Array(this.contacts) };
+    const states = Uint8Array.from({ length: this.contacts }, (_, k) =>
+      Number.isFinite(points[3 * k]) ? unsaid : 0,
+    );
+    return { poses, points, states };
   }
 }

@@ -46,7 +46,7 @@ export function motionPage(page: Page, faults: Faults): HTMLElement {
     { class: "motion-curves" },
     faults.guard("curves", () => plots(page, player)),
   );
-  element.append(stage, side, curves);
+  element.append(h("div", { class: "motion-top" }, stage, side), curves);
   return element;
 }
 

@@ -41,7 +41,7 @@ export function picture(drawing: Drawing, player: Player, units: Page["units"]):
     if (withGhosts) figures.push(...outcomes, ...otherTracks(player, buffers));
     view.show(figures);
     view.follow(player.follow);
-    const text = outcomes.length > 0 ? ghosts.words(player) : "";
+    const text = [beyond(player), outcomes.length > 0 ? ghosts.words(player) : ""].join(" ").trim();
     if (caption.textContent !== text) caption.textContent = text;
   };
   home(view, drawing, player);
@@ -60,11 +60,22 @@ export function picture(drawing: Drawing, player: Player, units: Page["units"]):
   };
 }
 
+/** What is seen where the track itself is not: it begins later, or has ended. */
+function beyond(player: Player): string {
+  const { track, start, end } = player.motion;
+  if (player.time < start) {
+    const seen = player.motions[player.seen]!.track.label;
+    return `${track.label} begins at ${timeText(player, start)}; ${seen} is shown until then.`;
+  }
+  return player.time > end ? `${track.label} ended at ${timeText(player, end)}.` : "";
+}
+
 function solid(player: Player, buffers: Frame[]): Figure[] {
-  const motion = player.motion;
+  const index = player.seen;
+  const motion = player.motions[index]!;
   if (!motion.drawn) return [];
-  const frame = motion.frameAt(player.time, player.side, buffers[player.track]!);
-  const at = atImpact(player);
+  const frame = motion.frameAt(player.time, player.side, buffers[index]!);
+  const at = index === player.track && atImpact(player);
   if (!at && frame.states.includes(ContactState.hit)) settle(motion, player, frame);
   const impact = at ? motion.impact(player.impact) : undefined;
   return [{ frame, arrows: impact && arrowsOf(impact) }];
@@ -88,7 +99,7 @@ function arrowsOf(impact: Impact): { point: Vector; vector: Vector }[] {
 function otherTracks(player: Player, buffers: Frame[]): Figure[] {
   return player.motions.flatMap((motion, k) => {
     const { id, parent, impact } = motion.track;
-    if (k === player.track || !motion.drawn || player.hiddenTracks.has(id)) return [];
+    if (k === player.seen || !motion.drawn || player.hiddenTracks.has(id)) return [];
     const from = player.motions.find((other) => other.track.id === parent);
     const since = from && impact !== null ? from.marks.time[impact] : motion.start;
     if (since !== undefined && since > player.time) return [];

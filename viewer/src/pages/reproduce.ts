@@ -4,6 +4,7 @@
 // The page of `carom reproduce`: every published number beside the computed one, to be filtered and
 // sorted.
 import { h } from "../dom";
+import { Faults } from "../faults";
 import type { Page } from "../format";
 import { lawLink } from "../laws";
 import {
@@ -31,8 +32,8 @@ interface State {
   limit: number;
 }
 
-export function reproducePage(page: Page): HTMLElement {
-  const items = readItems(page.reproduce?.items);
+export function reproducePage(page: Page, faults = new Faults()): HTMLElement {
+  const items = readItems(page.reproduce?.items, faults);
   const known = [...new Set([...statuses, ...items.map((item) => item.status as string)])];
   const state: State = {
     statuses: new Set(known),
@@ -43,7 +44,7 @@ export function reproducePage(page: Page): HTMLElement {
     limit: shownAtFirst,
   };
   const count = h("p", { "aria-live": "polite", class: "count", role: "status" });
-  const body = h("tbody");
+  const body = h("tbody", { role: "rowgroup" });
   const rest = h("div", { class: "more" });
   const redraw = (): void => {
     const found = select(items, state);
@@ -62,8 +63,8 @@ export function reproducePage(page: Page): HTMLElement {
   const head = header(state, redraw);
   const table = h(
     "table",
-    { class: "data reproduce-table", "aria-label": "Published numbers, computed again" },
-    h("thead", {}, head),
+    { class: "data reproduce-table", "aria-label": "Published numbers, computed again", role: "table" },
+    h("thead", { role: "rowgroup" }, head),
     body,
   );
   const box = h("div", { class: "scroll-box", tabindex: 0, role: "region" }, table);
@@ -157,7 +158,7 @@ function filters(items: Item[], known: string[], state: State, redraw: () => voi
 
 function header(state: State, redraw: () => void): HTMLElement {
   const cells = columns.map((column) => {
-    const cell = h("th", { scope: "col", class: column.numeric ? "numeric" : undefined });
+    const cell = h("th", { scope: "col", role: "columnheader", class: column.numeric ? "numeric" : undefined });
     const sort = (): void => {
       state.descending = state.column === column.key && !state.descending;
       state.column = column.key;
@@ -168,7 +169,7 @@ function header(state: State, redraw: () => void): HTMLElement {
     cell.append(h("button", { type: "button", class: "sort", onclick: sort }, column.title));
     return cell;
   });
-  return h("tr", {}, ...cells);
+  return h("tr", { role: "row" }, ...cells);
 }
 
 function row(item: Item): HTMLElement {
@@ -177,20 +178,25 @@ function row(item: Item): HTMLElement {
   const status = statusWords(item.status);
   return h(
     "tr",
-    { "data-id": id },
-    h("th", { scope: "row" }, link),
-    h("td", {}, item.source ?? ""),
-    h("td", { class: "wide" }, item.quantity ?? ""),
-    valueCell(item.published, item.digits),
-    valueCell(item.computed, item.digits),
-    h("td", { class: "numeric" }, item.digits > 0 ? String(item.digits) : "–"),
-    h("td", {}, h("span", { class: `state state-${item.status}` }, status)),
-    h("td", {}, item.law ? lawLink(item.law) : ""),
-    h("td", { class: "wide" }, item.note ?? ""),
+    { "data-id": id, role: "row" },
+    h("th", { scope: "row", role: "rowheader" }, link),
+    cell("source", "", item.source),
+    cell("quantity", "wide", item.quantity),
+    valueCell("published", item.published, item.digits),
+    valueCell("computed", item.computed, item.digits),
+    cell("digits", "numeric", item.digits > 0 ? String(item.digits) : "–"),
+    cell("status", "status", h("span", { class: `state state-${item.status}` }, status)),
+    cell("law", "", item.law ? lawLink(item.law) : ""),
+    cell("note", "wide", item.note),
   );
 }
 
-function valueCell(value: unknown, digits: number): HTMLElement {
+/** A cell; on a narrow page, where a row is a card, with the title of its column. */
+function cell(key: string, style: string, content: string | Node): HTMLElement {
+  const title = columns.find((column) => column.key === key)?.title;
+  return h("td", { class: style, role: "cell", "data-title": title }, content);
+}
+function valueCell(key: string, value: unknown, digits: number): HTMLElement {
   const style = isMatrix(value) ? "numeric value matrix" : "numeric value";
-  return h("td", { class: style }, valueText(value, digits));
+  return cell(key, style, valueText(value, digits));
 }

@@ -3,16 +3,19 @@
 //
 // What the table of published numbers says of one of them: its values as text, its order, what a
 // search finds.
+import type { Faults } from "../faults";
 import type { ReproducePart } from "../format";
 import { figure, finite, list } from "../panels/words";
 
 export type Item = ReproducePart["items"][number];
 
-/** Every item with all its words; what is none is left out. */
-export function readItems(items: Item[] | undefined): Item[] {
-  return list(items)
-    .filter((item) => typeof item === "object" && item !== null)
-    .map((item) => ({
+/** Every item with all its words; what is none is left out and said. */
+export function readItems(items: Item[] | undefined, faults: Faults): Item[] {
+  const usable = list(items).filter((item) => typeof item === "object" && item !== null);
+  const lost = list(items).length - usable.length;
+  if (lost === 1) faults.add("1 entry is not usable and is left out.");
+  else if (lost > 1) faults.add(`${lost} entries are not usable and are left out.`);
+  return usable.map((item) => ({
       ...item,
       id: words(item.id),
       source: words(item.source),
@@ -21,7 +24,7 @@ export function readItems(items: Item[] | undefined): Item[] {
       status: (words(item.status) || "not_said") as Item["status"],
       note: words(item.note),
       law: words(item.law),
-    }));
+  }));
 }
 function words(value: unknown): string {
   return typeof value === "string" ? value : "";

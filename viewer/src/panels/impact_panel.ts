@@ -4,7 +4,7 @@
 // The impact that the player is at, or last passed: verdict in words, contacts, energy, reflections,
 // outcomes.
 import "./panels.css";
-import { h } from "../dom";
+import { h, number } from "../dom";
 import type { Impact, Page } from "../format";
 import type { Motion } from "../motion";
 import type { Player } from "../player";
@@ -46,13 +46,20 @@ function detailed(impact: Impact, units: Units, player: Player): HTMLElement[] {
   ];
 }
 
+function noneYet(motion: Motion): string {
+  const { parent, impact } = motion.track;
+  const first = `The first is at ${number(motion.marks.time[0])} s (press n).`;
+  if (parent === null || impact === null) return `No impact until now. ${first}`;
+  return `It begins with impact ${impact + 1} of trajectory ${parent}; none since. ${first}`;
+}
+
 function content(page: Page, player: Player): HTMLElement[] {
   const motion = player.motions[player.track];
   const index = player.impact;
   if (!motion || motion.marks.count === 0) {
     return [h("h2", {}, "Impact"), h("p", {}, "No impact happened.")];
   }
-  if (index === null) return [h("h2", {}, "Impact"), h("p", {}, "No impact until now.")];
+  if (index === null) return [h("h2", {}, "Impact"), h("p", {}, noneYet(motion))];
   const units = unitsOf(page);
   const impact = motion.impact(index);
   return [

@@ -127,6 +127,12 @@ function followButtons(impact: Impact, player: Player): HTMLElement | null {
   );
 }
 
+/** "12 of 52 outcomes". */
+function countWords({ branches, outcomes }: Impact): string {
+  const listed = branches.length;
+  return outcomes > listed ? `${listed} of ${outcomes} outcomes` : `${listed} outcomes`;
+}
+
 /** Hidden where there is only one outcome. */
 export function outcomeList(impact: Impact, player: Player): HTMLElement {
   const branches = list(impact.branches);
@@ -147,7 +153,7 @@ export function outcomeList(impact: Impact, player: Player): HTMLElement {
       h(
         "div",
         { class: "part-head" },
-        h("h3", {}, `${branches.length} outcomes; those chosen are ghosts`),
+        h("h3", {}, `${countWords(impact)}; those chosen are ghosts`),
         all("All", true),
         all("None", false),
       ),

@@ -8,7 +8,9 @@ import { number } from "../dom";
 
 const FONT = '11px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-/** Room around the values; a flat curve is not blown up to its rounding errors. */
+const NOISE = 1e-12; // a chart with nothing above this shows zero
+
+/** Room around the values; rounding errors are not blown up, of a flat curve or around zero. */
 export function valueRange(
   _plot: uPlot,
   low: number | null,
@@ -18,10 +20,10 @@ export function valueRange(
     return [0, 1];
   }
   const size = Math.max(Math.abs(low), Math.abs(high));
+  if (size < NOISE) return [-1, 1];
   const span = high - low;
   if (span > 1e-6 * size) return [low - 0.06 * span, high + 0.06 * span];
-  const room = size > 0 ? 0.1 * size : 1;
-  return [low - room, high + room];
+  return [low - 0.1 * size, high + 0.1 * size];
 }
 
 /** As many digits as neighbours need to differ. */

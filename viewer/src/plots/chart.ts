@@ -9,10 +9,10 @@ import "./plots.css";
 import { colour, series } from "../colours";
 import { h } from "../dom";
 import type { Motion } from "../motion";
-import { figure, timeText } from "../panels/words";
+import { timeText } from "../panels/words";
 import type { Player } from "../player";
 import { timeAxis, valueAxis, valueRange } from "./axes";
-import { merge, rangeOf, valuesOf } from "./curves";
+import { merge, rangeOf, sizeOf, valuesOf, valueText } from "./curves";
 import { channelOf, type Card } from "./groups";
 import { Legend } from "./legend";
 import { drawMarks, drawNumbers } from "./overlay";
@@ -214,7 +214,8 @@ export class Chart {
     const curves = this.curves.map(({ name, values }) => {
       const range = rangeOf(values);
       if (!range) return `${name} without a number`;
-      return `${name} from ${figure(range[0])} to ${figure(range[1])} ${this.card.unit}`;
+      const [low, high] = range.map((end) => valueText(end, sizeOf(values)));
+      return `${name} from ${low} to ${high} ${this.card.unit}`;
     });
     const when = `${timeText(start, span)} to ${timeText(end, span)}`;
     return `${this.card.title} against time, ${when}. Curves: ${curves.join("; ") || "none"}.`;

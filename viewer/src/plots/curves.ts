@@ -6,6 +6,7 @@
 import type uPlot from "uplot";
 import { decodeFloats } from "../decode";
 import type { Channel } from "../format";
+import { clean, figure } from "../panels/words";
 
 /** Curves of one track. */
 export interface Source {
@@ -82,6 +83,17 @@ export function merge(sources: Source[]): uPlot.AlignedData {
     });
   }
   return [times, ...rows] as uPlot.AlignedData;
+}
+
+/** Largest finite size; 0: none. */
+export function sizeOf(values: Float64Array): number {
+  const range = rangeOf(values);
+  return range ? Math.max(Math.abs(range[0]), Math.abs(range[1])) : 0;
+}
+
+/** A value of a curve as text; rounding errors are 0. */
+export function valueText(value: number, size: number): string {
+  return figure(clean(value, Math.max(size, 0.01))); // 0 below 1e-14 in any case
 }
 
 /** Smallest and largest finite value; null: none. */

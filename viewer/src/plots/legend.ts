@@ -5,16 +5,18 @@
 // curve thick.
 import { series } from "../colours";
 import { h } from "../dom";
-import { figure } from "../panels/words";
 import type { Player } from "../player";
 import type { Shown } from "./chart";
+import { sizeOf, valueText } from "./curves";
 
 export class Legend {
   readonly element = h("ul", { class: "chart-legend", "data-part": "curves" });
   private outputs: HTMLElement[] = [];
+  private sizes: number[] = [];
 
   show(curves: Shown[], unit: string, strong: string | null, press: (name: string) => void): void {
     this.outputs = curves.map(() => h("span", { class: "value" }));
+    this.sizes = curves.map(({ values }) => sizeOf(values));
     this.element.replaceChildren(
       ...curves.map((curve, k) => {
         const line = h("span", { class: "curve-chip", "aria-hidden": "true" });
@@ -48,7 +50,7 @@ export class Legend {
     curves.forEach((curve, k) => {
       const from = curve.values[a] ?? NaN;
       const value = share === 0 ? from : from + share * ((curve.values[b] ?? NaN) - from);
-      const text = figure(value);
+      const text = valueText(value, this.sizes[k]!);
       const output = this.outputs[k]!;
       if (output.textContent !== text) output.textContent = text;
     });

@@ -15,11 +15,24 @@ const LOOK: Record<number, { colour: string; dash: number[] }> = {
   [Verdict.several]: { colour: "--several", dash: [] },
 };
 
-/** A thin line at each impact; more than MOST_MARKS would be a wall. */
+const NEAR = 3; // px between lines: nearer ones would be a wall
+const TICK = 9; // px
+
+/** Those of the places, in pixels, that have another one near. */
+function crowded(places: number[], near: number): Set<number> {
+  const apart = [...new Set(places)].sort((a, b) => a - b);
+  const close = (k: number): boolean => apart[k]! - (apart[k - 1] ?? -Infinity) < near;
+  return new Set(apart.filter((_place, k) => close(k) || (k + 1 < apart.length && close(k + 1))));
+}
+
+/** A thin line at each impact, a tick at the bottom where they are crowded. */
 export function drawMarks(plot: uPlot, marks: Marks): void {
   if (marks.count > MOST_MARKS) return;
   const { ctx, bbox } = plot;
   const ratio = devicePixelRatio;
+  const places = Array.from(marks.time, (time) => Math.round(plot.valToPos(time, "x", true)));
+  const ticks = crowded(places, NEAR * ratio);
+  const bottom = bbox.top + bbox.height;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
@@ -32,9 +45,9 @@ export function drawMarks(plot: uPlot, marks: Marks): void {
     ctx.setLineDash(look.dash.map((length) => length * ratio));
     for (let k = 0; k < marks.count; k++) {
       if ((marks.verdict[k] ?? 0) !== Number(verdict)) continue;
-      const x = Math.round(plot.valToPos(marks.time[k]!, "x", true)) + 0.5;
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
+      const place = places[k]!;
+      ctx.moveTo(place + 0.5, bottom);
+      ctx.lineTo(place + 0.5, ticks.has(place) ? bottom - TICK * ratio : bbox.top);
     }
     ctx.stroke();
   }

@@ -81,15 +81,18 @@ export function labelLinks(context: Context, figure: Figure, places: (Place | nu
   }
 }
 
-/** All arrows to one scale: the largest is 35 % of the radius of the drawing. */
+/** All arrows to one scale: the largest, or one of size `atLeast`, is 35 % of the radius of the
+ * drawing. */
 export function drawArrows(
   context: Context,
   figures: Figure[],
   radius: number,
   project: Project,
+  atLeast = 0,
 ): void {
   const arrows = figures.flatMap((figure) => figure.arrows ?? []);
-  const largest = Math.max(0, ...arrows.map((arrow) => size(arrow.vector)).filter(Number.isFinite));
+  const sizes = arrows.map((arrow) => size(arrow.vector)).filter(Number.isFinite);
+  const largest = Math.max(0, ...sizes) && Math.max(atLeast, ...sizes);
   if (largest === 0) return;
   const seen = arrows.filter((arrow) => size(arrow.vector) > 1e-6 * largest);
   const labels: { x: number; y: number; half: number }[] = [];

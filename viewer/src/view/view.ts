@@ -53,7 +53,12 @@ export class View {
 
   constructor(
     private readonly drawing: Drawing,
-    private readonly options: { label?: string; legend?: boolean; impulse?: string } = {},
+    private readonly options: {
+      label?: string;
+      legend?: boolean;
+      impulse?: string;
+      largest?: number;
+    } = {},
   ) {
     this.canvas = h("canvas", { class: "view-canvas", tabindex: 0, role: "img" });
     this.context = this.canvas.getContext("2d");
@@ -207,7 +212,8 @@ export class View {
       overlay.drawContacts(context, figure, places);
       overlay.labelLinks(context, figure, places);
     }
-    overlay.drawArrows(context, this.figures, this.drawing.radius, this.eye.project);
+    const { radius } = this.drawing;
+    overlay.drawArrows(context, this.figures, radius, this.eye.project, this.options.largest);
     const at = this.hovered === null ? null : this.places[this.hovered];
     const name = this.drawing.contacts[this.hovered ?? -1]?.name;
     if (at && name) overlay.drawLabel(context, name, at[0] + 12, at[1] + 14);
