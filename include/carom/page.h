@@ -32,6 +32,7 @@ struct PageContext {
   std::vector<std::string> locked = {};  ///< Joints that are not in the problem.
   Scene::Units units = {};
   std::vector<std::pair<std::string, std::string>> facts = {};  ///< What was asked, for people.
+  std::vector<std::string> notes = {};                          ///< What a reader must not miss.
 };
 
 [[nodiscard]] std::string to_html(const Outcome& outcome, const ImpactProblem& problem,

@@ -34,6 +34,7 @@ struct RunFolderOptions {
   bool resume = false;       ///< Go on with the unfinished run of the folder.
   bool npz = false;          ///< trajectory.npz too, made from the CSV at the end.
   bool mcap = false;         ///< trajectory.mcap too.
+  bool page = true;          ///< report.html too, at the end.
   double checkpoints = 2.0;  ///< At most so long between checkpoints [s of the clock].
   /// Told after every step where the simulation of which trajectory is.
   std::function<void(int trajectory, double time)> progress = {};

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "carom/error.h"
+#include "cli/input_kind.h"
 #include "cli/output.h"
 
 namespace carom::cli {
@@ -15,7 +16,10 @@ namespace carom::cli {
 void HtmlOption::declare(CLI::App& verb) {
   verb.add_option("--html", file,
                   "write a page to FILE (*.html): opens in any browser, needs no other file")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->check([](const std::string& text) {
+        return text.empty() ? "expected a file *.html" : std::string();
+      });
 }
 
 void HtmlOption::check() const {
@@ -58,6 +62,10 @@ PageContext HtmlOption::context(const InputOptions& input, const Input& opened) 
     context.locked = opened.model->options.locked;
   }
   context.units = opened.units;
+  if (!opened.model && (is_scene(input.file) || is_scene_file(input.file))) {
+    context.notes.emplace_back(
+        "Nothing is drawn: this scene's problem has other coordinates than its model.");
+  }
   context.facts = input.facts();
   return context;
 }

@@ -180,6 +180,7 @@ struct MapVerb {
   ExitCode stopped(const Map& map, const report::MapSummary& summary) const {
     warn(fmt::format("stopped after {} of {} points{}", summary.result.rows, map.point_count(),
                      file.empty() ? "" : "; the same command with --resume goes on"));
+    if (html.wanted()) warn("no page was written");
     return ExitCode::no_answer;
   }
 
@@ -206,7 +207,10 @@ struct MapVerb {
   }
 
   void show_features(const Map& map, report::MapSummary& summary) const {
-    const bool on_page = html.wanted() && map.options().axes.size() <= 2;  // seconds, not minutes
+    const auto& swept = map.options().axes;
+    const bool on_page = html.wanted() && swept.size() <= 2 &&  // seconds, not minutes
+                         std::all_of(swept.begin(), swept.end(),
+                                     [](const MapAxis& axis) { return axis.count >= 3; });
     summary.features.resize(summary.ranges.size());
     for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
       const Eigen::VectorXd values = column(map, summary, m);

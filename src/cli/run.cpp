@@ -243,6 +243,7 @@ ExitCode RunVerb::run() const {
       result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
     } else {
       RunFolderOptions how = folder_options(subject);
+      how.page = !temporary || html.wanted();
       how.progress = advance;
       how.observe = observe;
       result = run_to_folder(where, subject.model, subject.start, simulation, how);

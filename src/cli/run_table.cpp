@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "analysis/words.h"
+#include "report/page_document.h"
 #include "solver/text.h"
 
 namespace carom::cli {
@@ -17,11 +18,7 @@ namespace {
 
 using analysis::plural;
 
-std::string energy_unit(const Scene::Units& units) {
-  if (units.mass == "kg" && units.length == "m") return "J";
-  if (units.mass == "g" && units.length == "cm") return "erg";
-  return fmt::format("{} {}^2/s^2", units.mass, units.length);
-}
+using report::energy_unit;
 
 std::vector<Table::Column> columns(const Scene::Units& units, bool several) {
   std::vector<Table::Column> list;

@@ -86,6 +86,7 @@ Json analysis_page(const Analysis& analysis, const ImpactProblem& problem,
                 .title = context.title.empty() ? analysis.labels->problem : context.title,
                 .summary = {verdict_sentence(analysis)},
                 .facts = context.facts,
+                .notes = context.notes,
                 .units = context.units};
   const Law law = landing_law({}, analysis.restitution);
   head.facts.emplace_back("restitution", solver::number(analysis.restitution));

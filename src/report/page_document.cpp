@@ -53,8 +53,9 @@ std::string without_less_than(const std::string& json) {
 }  // namespace
 
 std::string energy_unit(const Scene::Units& units) {
-  const bool si = units.mass == "kg" && units.length == "m";
-  return si ? "J" : fmt::format("{} {}^2/s^2", units.mass, units.length);
+  if (units.mass == "kg" && units.length == "m") return "J";
+  if (units.mass == "g" && units.length == "cm") return "erg";
+  return fmt::format("{} {}^2/s^2", units.mass, units.length);
 }
 
 Json page_document(const PageHead& head) {

@@ -22,7 +22,7 @@ struct PageHead {
   Scene::Units units = {};
 };
 [[nodiscard]] Json page_document(const PageHead& head);
-/// Of masses and lengths: "J", or "g cm^2/s^2".
+/// Of masses and lengths: "J", "erg", or "t km^2/s^2".
 [[nodiscard]] std::string energy_unit(const Scene::Units& units);
 
 /// Throws InvalidInput without a viewer (see has_viewer).

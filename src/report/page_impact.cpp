@@ -136,6 +136,7 @@ std::vector<Ranked> ranked(const ImpactProblem& problem, const Outcome& outcome)
              .longest = static_cast<int>(outcome.sequence.size()),
              .sequence = outcome.sequence};
   for (const Branch& branch : outcome.branches) {
+    if (outcome.uniqueness.verdict == Uniqueness::Verdict::unique) break;
     if (branch.velocity_plus.size() != outcome.velocity_plus.size()) continue;
     if (!branch.velocity_plus.allFinite()) continue;
     const double apart = problem.whiten(branch.velocity_plus - outcome.velocity_plus).norm();
@@ -175,8 +176,9 @@ Json branches_json(const ImpactHead& head, const ImpactProblem& problem, const O
     std::vector<float> poses, points;
     for (int step = 0; step < ghosts && place.drawing != nullptr && all.size() > 1; ++step) {
       times.push_back(time * step / (ghosts - 1));
-      place.drawing->place(place.drawing->model().integrate(place.q, times.back() * velocities[k]),
-                           poses, points);
+      const Model& model = place.drawing->model();
+      place.drawing->place(straight_posture(model, place.q, velocities[k], times.back()), poses,
+                           points);
     }
     list.push_back(
         {{"label", k == 0 ? std::string("the law's own") : fmt::format("outcome {}", k + 1)},

@@ -66,6 +66,10 @@ struct ImpactHead {
 [[nodiscard]] Json straight_track(int id, const std::string& label, const ImpactProblem& problem,
                                   const Outcome& outcome, const ImpactPlace& place,
                                   double span = 0.0);
+/// Where a model is after a time at constant velocities: a free body's origin goes straight while
+/// it turns, where Model::integrate would follow a screw.
+[[nodiscard]] Eigen::VectorXd straight_posture(const Model& model, const Eigen::VectorXd& q,
+                                               const Eigen::VectorXd& velocity, double time);
 /// So long that the fastest point goes about a third of the picture, or until something is visibly
 /// in something else. `after`: of the model. The drawing is elsewhere then.
 [[nodiscard]] double straight_span(const ImpactPlace& place, const Eigen::VectorXd& after);

@@ -57,6 +57,7 @@ PageHead head_of(const char* kind, const ImpactProblem& problem, const PageConte
   PageHead head{.kind = kind,
                 .title = context.title.empty() ? problem.name() : context.title,
                 .facts = context.facts,
+                .notes = context.notes,
                 .units = context.units};
   head.facts.emplace_back("contacts", std::to_string(problem.contact_count()));
   head.facts.emplace_back("coordinates", std::to_string(problem.coordinate_count()));

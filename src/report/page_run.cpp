@@ -20,7 +20,8 @@ using analysis::plural;
 using solver::number;
 
 constexpr std::size_t most_tracks = 16;
-constexpr std::size_t solved_again = 40;  // impacts with several outcomes, over all tracks
+constexpr std::size_t solved_again = 40;   // impacts with several outcomes, over all tracks
+constexpr std::size_t sampled_again = 16;  // the same, of laws judged by sampling
 
 double number_at(const Json& json, const char* key) {
   return json.at(key).is_number() ? json.at(key).get<double>() : 0.0;
@@ -45,10 +46,10 @@ std::string words_of(const Json& json) {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
-Facts facts_of(const Json& run, const RunNames& names) {
+Facts facts_of(const Json& run, const std::string& unit) {
   const Json& summary = run.at("summary");
   const auto energy = [&](const char* key) {
-    return fmt::format("{} {}", number(number_at(summary, key)), names.energy_unit);
+    return fmt::format("{} {}", number(number_at(summary, key)), unit);
   };
   return {{"run", words_of(run.at("scene"))},
           {"model", plain(run.at("model").at("name"))},
@@ -88,6 +89,10 @@ std::string impacts_sentence(const Json& run, const Json& first_track) {
   if (unique == impacts) {
     return plural(impacts, "impact") + (impacts == 1.0 ? "," : ", each") + " with one outcome.";
   }
+  if (several == impacts) {
+    return plural(impacts, "impact") + (impacts == 1.0 ? "," : ", each") +
+           " with several outcomes.";
+  }
   if (unique > 0.0) parts.push_back(number(unique, 12) + " had one outcome");
   if (several > 0.0) {
     std::string part = number(several, 12) + " had several";
@@ -104,16 +109,16 @@ std::string impacts_sentence(const Json& run, const Json& first_track) {
   return plural(impacts, "impact") + ": " + solver::join(parts) + ".";
 }
 
-std::vector<std::string> summary_of(const Json& run, const RunNames& names,
+std::vector<std::string> summary_of(const Json& run, const std::string& unit,
                                     const Json& first_track) {
   std::vector<std::string> sentences = {ending(run), impacts_sentence(run, first_track)};
   const Json& summary = run.at("summary");
   const double lost = number_at(summary, "energy_lost_in_impacts");
   const double impacts = number_at(summary, "impacts");
   if (impacts > 0.0) {
-    sentences.push_back(fmt::format(
-        "{} took {}.", impacts == 1.0 ? "It" : "They",
-        lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), names.energy_unit)));
+    sentences.push_back(
+        fmt::format("{} took {}.", impacts == 1.0 ? "It" : "They",
+                    lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), unit)));
   }
   const std::size_t tracks = run.at("trajectories").size();
   if (tracks > 1) {
@@ -150,7 +155,8 @@ Json tracks_of(const TrackSource& source, std::vector<std::string>& notes) {
     if (source.trajectories->at(k).at("summary").at("rows") != 0) shown.push_back(k);
   }
   Json tracks = Json::array();
-  std::size_t left = solved_again;
+  const bool sampled = source.law->description().multiplicity == Multiplicity::sampled;
+  std::size_t left = sampled ? sampled_again : solved_again;
   for (std::size_t k = 0; k < shown.size(); ++k) {
     TrackShare share = share_of(k, shown.size());
     share.solved_again = left;
@@ -167,22 +173,23 @@ Json tracks_of(const TrackSource& source, std::vector<std::string>& notes) {
 
 }  // namespace
 
-Json run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
-              const RunNames& names, const Json& run, const std::string& title,
-              const Scene::Units& units) {
-  PageDrawing drawing(model, start_of(run, model));
-  const TrackSource source{.folder = folder,
+Json run_page(const RunPage& page) {
+  const Json& run = *page.run;
+  PageDrawing drawing(*page.model, start_of(run, *page.model));
+  const TrackSource source{.folder = page.folder,
                            .drawing = &drawing,
-                           .law = &law,
-                           .names = names,
-                           .trajectories = &run.at("trajectories")};
+                           .law = page.law,
+                           .names = *page.names,
+                           .trajectories = &run.at("trajectories"),
+                           .stop = page.stop};
   std::vector<std::string> notes;
   Json tracks = tracks_of(source, notes);
+  const std::string unit = energy_unit(page.units);
   PageHead head{.kind = "run",
-                .title = title,
-                .summary = summary_of(run, names, tracks.empty() ? Json::object() : tracks[0]),
-                .facts = facts_of(run, names),
-                .units = units};
+                .title = page.title,
+                .summary = summary_of(run, unit, tracks.empty() ? Json::object() : tracks[0]),
+                .facts = facts_of(run, unit),
+                .units = page.units};
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
   for (const std::string& note : drawing.notes()) head.notes.push_back(note);
@@ -192,11 +199,8 @@ Json run_page(const std::filesystem::path& folder, const Model& model, const Law
   return document;
 }
 
-void write_run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
-                    const RunNames& names, const Json& run, const std::string& title,
-                    const Scene::Units& units) {
-  replace_whole(folder / "report.html",
-                page_html(run_page(folder, model, law, names, run, title, units)));
+void write_run_page(const RunPage& page) {
+  replace_whole(page.folder / "report.html", page_html(run_page(page)));
 }
 
 }  // namespace carom::report

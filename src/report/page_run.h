@@ -6,6 +6,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "carom/law.h"
@@ -16,15 +17,24 @@
 
 namespace carom::report {
 
+/// What a page of a run is made from; all must outlive the call.
+struct RunPage {
+  std::filesystem::path folder = {};
+  const Model* model = nullptr;
+  const Law* law = nullptr;
+  const RunNames* names = nullptr;
+  const Json* run = nullptr;  ///< run.json.
+  std::string title = {};
+  Scene::Units units = {};
+  /// Asked before an impact is solved again to list its outcomes; true: none is any more.
+  std::function<bool()> stop = {};
+};
+
 /// Throws DiskFault, or InvalidInput for files that were changed or where carom was built without
 /// its viewer.
-void write_run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
-                    const RunNames& names, const Json& run, const std::string& title,
-                    const Scene::Units& units);
+void write_run_page(const RunPage& page);
 
 /// The document of that page.
-[[nodiscard]] Json run_page(const std::filesystem::path& folder, const Model& model, const Law& law,
-                            const RunNames& names, const Json& run, const std::string& title,
-                            const Scene::Units& units);
+[[nodiscard]] Json run_page(const RunPage& page);
 
 }  // namespace carom::report

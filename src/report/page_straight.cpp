@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The track of a single impact: q ⊕ t v⁻ until time 0, q ⊕ t v⁺ from there, no forces. Input: the
-// problem, its outcome, what moves. Output: frames evenly spaced on both sides, two at time 0.
+// The track of a single impact: constant velocities v⁻ until time 0, v⁺ from there, no forces.
+// Input: the problem, its outcome, what moves. Output: frames evenly spaced on both sides, two at
+// time 0.
 #include <algorithm>
 #include <cmath>
 
@@ -41,10 +42,14 @@ States states_of(const ImpactProblem& problem, const VectorXd& after, const Impa
     const auto at = static_cast<std::size_t>(found - candidates.begin());
     states.at[at] = hit;
     const int row = problem.normal_row(k);
-    if (std::abs(rates[row]) > closed * speed) continue;
     const auto tangents = problem.contacts()[static_cast<std::size_t>(k)].tangents.rows();
-    const double slip = tangents == 0 ? 0.0 : rates.segment(row + 1, tangents).norm();
-    states.after[at] = slip <= closed * speed ? sticks : slides;
+    const auto state = [&](const VectorXd& at_rates) {
+      if (std::abs(at_rates[row]) > closed * speed) return open;
+      const double slip = tangents == 0 ? 0.0 : at_rates.segment(row + 1, tangents).norm();
+      return slip <= closed * speed ? sticks : slides;
+    };
+    states.before[at] = state(rates_before);
+    states.after[at] = state(rates);
   }
   return states;
 }
@@ -59,7 +64,7 @@ class Frames {
   }
 
   void add(double time, const VectorXd& velocity, bool after) {
-    const VectorXd q = model().integrate(place_.q, time * velocity);
+    const VectorXd q = straight_posture(model(), place_.q, velocity, time);
     times_.push_back(time);
     place_.drawing->place(q, poses_, points_);
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
@@ -118,7 +123,7 @@ double clear_span(const ImpactPlace& place, const VectorXd& velocity, double spa
     const double time = span * k / steps;
     poses.clear();
     points.clear();
-    drawing.place(drawing.model().integrate(place.q, time * velocity), poses, points);
+    drawing.place(straight_posture(drawing.model(), place.q, velocity, time), poses, points);
     for (int contact = 0; contact < drawing.contacts(); ++contact) {
       if (drawing.workspace().gap(contact) < -deep) return std::max(time, 0.1 * span);
     }
@@ -127,6 +132,21 @@ double clear_span(const ImpactPlace& place, const VectorXd& velocity, double spa
 }
 
 }  // namespace
+
+VectorXd straight_posture(const Model& model, const VectorXd& q, const VectorXd& velocity,
+                          double time) {
+  VectorXd to = model.integrate(q, time * velocity);
+  for (const Joint& joint : model.joints()) {
+    if (joint.kind == JointKind::free) {
+      const Eigen::Quaterniond turn(q.segment<4>(joint.q + 3));  // stored as xyzw, as Eigen does
+      to.segment<3>(joint.q) = q.segment<3>(joint.q) + time * (turn * velocity.segment<3>(joint.v));
+    } else if (joint.kind == JointKind::planar) {
+      const Eigen::Rotation2Dd turn(std::atan2(q[joint.q + 3], q[joint.q + 2]));
+      to.segment<2>(joint.q) = q.segment<2>(joint.q) + time * (turn * velocity.segment<2>(joint.v));
+    }
+  }
+  return to;
+}
 
 double straight_span(const ImpactPlace& place, const VectorXd& after) {
   if (place.drawing == nullptr) return 0.0;

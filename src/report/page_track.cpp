@@ -70,8 +70,24 @@ std::size_t count_events(const fs::path& file, const RunNames& names) {
   return count;
 }
 
+/// Impacts that keep both frames: first those with details, then others evenly.
+std::vector<double> exact_times(const ImpactMarks& marks, const Json& details, std::size_t most) {
+  std::vector<std::size_t> detailed;
+  for (const Json& impact : details) detailed.push_back(impact.at("index").get<std::size_t>());
+  std::vector<std::size_t> chosen = evenly(detailed.size(), most);
+  for (std::size_t& k : chosen) k = detailed[k];
+  for (const std::size_t k : chosen_impacts(marks, most - chosen.size())) chosen.push_back(k);
+  std::vector<double> times;
+  for (const std::size_t k : chosen) {
+    if (std::isfinite(marks.time[k])) times.push_back(marks.time[k]);
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
 Plan plan_of(const TrackSource& source, const fs::path& folder, const ImpactMarks& marks,
-             double frame_bytes) {
+             const Json& details, double frame_bytes) {
   Plan plan;
   Instants instants(folder / "trajectory.csv", source.names);
   Instant instant;
@@ -84,9 +100,7 @@ Plan plan_of(const TrackSource& source, const fs::path& folder, const ImpactMark
       4.0 / 3.0 *
       (12.0 + 28.0 * source.drawing->bodies() + 13.0 * source.drawing->contacts() + 4.0 * columns);
   const auto allowed = std::max(static_cast<std::size_t>(frame_bytes / bytes), least_even);
-  for (const std::size_t k : chosen_impacts(marks, std::min(most_exact, allowed / 4))) {
-    if (std::isfinite(marks.time[k])) plan.exact.push_back(marks.time[k]);
-  }
+  plan.exact = exact_times(marks, details, std::min(most_exact, allowed / 4));
   const std::size_t events = count_events(folder / "events.csv", source.names);
   plan.event_stride = events / std::max<std::size_t>(std::min(allowed, most_even) / 16, 1) + 1;
   const std::size_t taken = 2 * plan.exact.size();
@@ -265,12 +279,13 @@ Json page_track(const TrackSource& source, std::size_t index, TrackShare& share)
   Json track = {{"id", trajectory.at("id")},         {"label", label},
                 {"parent", trajectory.at("parent")}, {"impact", trajectory.at("impact")},
                 {"status", trajectory.at("status")}, {"message", trajectory.at("message")}};
-  Plan plan = plan_of(source, folder, marks, share.frame_bytes);
+  Json details = impact_details(source, impacts, marks, share);
+  Plan plan = plan_of(source, folder, marks, details, share.frame_bytes);
   Keeper(source, folder, index, std::move(plan), marks).run().put(track);
   track["marks"] = {{"time", packed(marks.time)},
                     {"verdict", packed(marks.verdict)},
                     {"lost", packed(marks.lost)}};
-  track["impacts"] = impact_details(source, impacts, marks, share);
+  track["impacts"] = std::move(details);
   const fs::path inner = trajectory.at("folder").get<std::string>();
   const bool all = track["impacts"].size() == marks.time.size();
   track["elsewhere"] = all ? "" : (inner / "impacts.json").lexically_normal().generic_string();

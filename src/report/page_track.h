@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +28,7 @@ struct TrackSource {
   const Law* law = nullptr;
   RunNames names = {};
   const Json* trajectories = nullptr;  ///< Of run.json.
+  std::function<bool()> stop = {};     ///< True: no impact is solved again any more.
 };
 
 /// How much of the page a track may take.
@@ -49,6 +51,8 @@ struct ImpactMarks {
 };
 [[nodiscard]] ImpactMarks read_marks(const std::filesystem::path& file, const RunNames& names);
 
+/// `count` of the numbers below `all`, evenly; ascending.
+[[nodiscard]] std::vector<std::size_t> evenly(std::size_t all, std::size_t count);
 /// At most `most` of the impacts: those with several outcomes first, the rest evenly; ascending.
 [[nodiscard]] std::vector<std::size_t> chosen_impacts(const ImpactMarks& marks, std::size_t most);
 

@@ -26,6 +26,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t most_states = 20'000, most_branches = 64;  // of a search made for a page
 constexpr int most_contacts = 24;                                // of an impact solved again
+constexpr int most_sampled = 4;  // of one whose outcomes are sampled: minutes beyond
 constexpr int listed_draws = 4;  // as in a run: a list of samples is costly
 
 /// Calls `use` with the text of each impact and its number; what it throws becomes a message.
@@ -74,14 +75,6 @@ std::uint8_t verdict_of(const Json& impact) {
   return verdict == "several" ? 2 : verdict == "unique" ? 1 : 0;
 }
 
-/// `count` of the numbers below `all`, evenly; ascending.
-std::vector<std::size_t> evenly(std::size_t all, std::size_t count) {
-  std::vector<std::size_t> chosen;
-  count = std::min(count, all);
-  for (std::size_t k = 0; k < count; ++k) chosen.push_back(k * all / count);
-  return chosen;
-}
-
 /// The branches that the file does not have; none where the search is too long.
 std::vector<Branch> branches_of(const ImpactProblem& problem, const Law& law, bool plastic) {
   const Law used = plastic ? law.with_restitution(0.0) : law;
@@ -98,9 +91,25 @@ std::string law_note(const Json& impact) {
   return impact.value("plastic", false) ? "plastic" : "";
 }
 
+/// Outcomes by impact: those that were solved again.
+struct Listed {
+  std::map<std::size_t, std::vector<Branch>> branches = {};
+  std::size_t left = 0;  ///< So many more may be.
+
+  const std::vector<Branch>& of(const TrackSource& source, std::size_t index,
+                                const ImpactProblem& problem, bool plastic) {
+    static const std::vector<Branch> none;
+    if (const auto found = branches.find(index); found != branches.end()) return found->second;
+    const bool sampled = source.law->description().multiplicity == Multiplicity::sampled;
+    if (problem.contact_count() > (sampled ? most_sampled : most_contacts)) return none;
+    if (left == 0 || (source.stop && source.stop())) return none;
+    --left;
+    return branches[index] = branches_of(problem, *source.law, plastic);
+  }
+};
+
 /// One impact with its details; null: its numbers make no problem.
-Json detail(const TrackSource& source, std::size_t index, const std::string& line,
-            std::size_t& solved_again) {
+Json detail(const TrackSource& source, std::size_t index, const std::string& line, Listed& listed) {
   const Json json = Json::parse(line);
   Outcome outcome = outcome_from_json(line, "impact");
   const ImpactPlace place{.drawing = source.drawing,
@@ -116,10 +125,8 @@ Json detail(const TrackSource& source, std::size_t index, const std::string& lin
   try {
     const ImpactProblem problem =
         make_problem(source.drawing->model(), {place.q, place.velocity}, options);
-    const bool several = outcome.uniqueness.verdict == Uniqueness::Verdict::several;
-    if (several && solved_again > 0 && problem.contact_count() <= most_contacts) {
-      --solved_again;
-      outcome.branches = branches_of(problem, *source.law, json.value("plastic", false));
+    if (outcome.uniqueness.verdict == Uniqueness::Verdict::several) {
+      outcome.branches = listed.of(source, index, problem, json.value("plastic", false));
     }
     return page_impact(head, problem, outcome, place);
   } catch (const InvalidInput&) {
@@ -150,6 +157,13 @@ ImpactMarks read_marks(const fs::path& file, const RunNames& names) {
   return marks;
 }
 
+std::vector<std::size_t> evenly(std::size_t all, std::size_t count) {
+  std::vector<std::size_t> chosen;
+  count = std::min(count, all);
+  for (std::size_t k = 0; k < count; ++k) chosen.push_back(k * all / count);
+  return chosen;
+}
+
 std::vector<std::size_t> chosen_impacts(const ImpactMarks& marks, std::size_t most) {
   std::vector<std::size_t> several, others, chosen;
   for (std::size_t k = 0; k < marks.verdict.size(); ++k) {
@@ -166,22 +180,22 @@ std::vector<std::size_t> chosen_impacts(const ImpactMarks& marks, std::size_t mo
 Json impact_details(const TrackSource& source, const fs::path& file, const ImpactMarks& marks,
                     TrackShare& share) {
   std::size_t most = std::min(share.impacts, marks.time.size());
+  Listed listed{.left = share.solved_again};
   for (;;) {
     const std::vector<std::size_t> chosen = chosen_impacts(marks, most);
-    std::size_t solved_again = share.solved_again;
     std::size_t at = 0;
     double bytes = 0.0;
     Json list = Json::array();
     each_line(file, [&](std::size_t index, const std::string& line) {
       if (at == chosen.size() || chosen[at] != index || bytes > share.impact_bytes) return;
       ++at;
-      Json one = detail(source, index, line, solved_again);
+      Json one = detail(source, index, line, listed);
       if (one.is_null()) return;
       bytes += static_cast<double>(dump_json(one, -1).size());
       list.push_back(std::move(one));
     });
     if (bytes <= share.impact_bytes || most <= 1) {
-      share.solved_again = solved_again;
+      share.solved_again = listed.left;
       return list;
     }
     // `at` impacts took too much: so many fit, with some room.

@@ -22,6 +22,7 @@
 #include "report/run_npz.h"
 #include "report/run_state.h"
 #include "report/run_sums.h"
+#include "report/run_table.h"
 #include "report/run_text.h"
 #include "report/run_writer.h"
 #include "solver/text.h"
@@ -67,6 +68,9 @@ class Run {
       return give_up(fault);
     }
   }
+
+  void write_report(const Json& document) const;
+  void check_tables() const;
 
   /// Of the first trajectory that has not ended.
   std::optional<Simulation> make_simulation() {
@@ -243,15 +247,32 @@ RunResult Run::finish() {
       write_npz(folder_ / trajectory.folder, names_, trajectory.rows, dump_json(identity_, -1));
     }
   }
-  const Json document = run_document(identity_, state_, done);
-  if (has_viewer()) {
-    write_run_page(folder_, model_, options_.law, names_, document,
-                   how_.title.empty() ? model_.name() : how_.title, how_.units);
-  }
   write_run_file(done);
+  write_report(run_document(identity_, state_, done));
   std::error_code ignored;
   if (done.status == RunStatus::finished) fs::remove(folder_ / "checkpoint.json", ignored);
   return done;
+}
+
+void Run::write_report(const Json& document) const {
+  if (!how_.page || !has_viewer()) return;
+  const std::string& title = how_.title.empty() ? model_.name() : how_.title;
+  write_run_page({.folder = folder_,
+                  .model = &model_,
+                  .law = &options_.law,
+                  .names = &names_,
+                  .run = &document,
+                  .title = title,
+                  .units = how_.units,
+                  .stop = options_.stop});
+}
+
+/// Throws InvalidInput for tables with other columns: of an earlier version, or changed.
+void Run::check_tables() const {
+  for (const RunNode& one : state_.nodes) {
+    const fs::path table = folder_ / one.facts.folder / "trajectory.csv";
+    if (one.facts.rows > 0 && fs::exists(table)) RunTable(table, names_);
+  }
 }
 
 RunResult Run::give_up(const DiskFault& fault) {
@@ -311,9 +332,14 @@ RunResult resume_run(const fs::path& folder, const Model& model, const State& st
     state = state_from(read_whole(checkpoint), checkpoint.string());
   } else {
     RunResult old = result_from(read_run_document(folder), (folder / "run.json").string());
-    if (ended(old.status)) return old;
+    if (ended(old.status)) {
+      const Run ran(folder, model, start, options, how, identity, std::move(state));
+      if (!fs::exists(folder / "report.html")) ran.write_report(read_run_document(folder));
+      return old;
+    }
   }
   Run run(folder, model, start, options, how, identity, std::move(state));
+  run.check_tables();
   return run.run(run.make_simulation());
 }
 

@@ -36,7 +36,8 @@ TEST(PageDocument, HasWhatAllPagesHave) {
   EXPECT_EQ(page.at("format"), "carom-page/1");
   EXPECT_EQ(page.at("kind"), "run");
   EXPECT_EQ(page.at("facts"), Json::parse(R"([["law", "regular"]])"));
-  EXPECT_EQ(page.at("units").at("energy"), "g cm^2/s^2");
+  EXPECT_EQ(page.at("units").at("energy"), "erg");
+  EXPECT_EQ(energy_unit({.mass = "t", .length = "km"}), "t km^2/s^2");
   EXPECT_EQ(energy_unit({}), "J");
 }
 

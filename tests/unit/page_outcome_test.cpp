@@ -61,7 +61,7 @@ TEST(PageOutcome, SeveralOutcomesAndEnergyLost) {
   EXPECT_THAT(page.at("summary")[0].get<std::string>(),
               testing::MatchesRegex("Under propagative, restitution 0.5 this impact has [0-9]+ "
                                     "outcomes, up to [0-9.]+ % of the incoming momentum apart."));
-  EXPECT_THAT(page.at("summary")[1].get<std::string>(), HasSubstr("g cm^2/s^2 ("));
+  EXPECT_THAT(page.at("summary")[1].get<std::string>(), HasSubstr("erg ("));
   EXPECT_THAT(page.at("summary")[1].get<std::string>(), testing::StartsWith("It loses "));
 }
 

@@ -45,8 +45,12 @@ Json run_of(const PageRunTrial& trial, int unique, int several) {
 }
 
 Json page_of(const PageRunTrial& trial, const Json& run) {
-  return report::run_page(trial.folder, trial.scene.model, trial.law, trial.source.names, run,
-                          "two <rods>", {});
+  return report::run_page({.folder = trial.folder,
+                           .model = &trial.scene.model,
+                           .law = &trial.law,
+                           .names = &trial.source.names,
+                           .run = &run,
+                           .title = "two <rods>"});
 }
 
 TEST(PageRun, SaysHowItWentFirst) {

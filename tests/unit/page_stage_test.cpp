@@ -72,5 +72,17 @@ TEST(PageStage, StraightMotionEndsBeforeBodiesAreInTheGround) {
   EXPECT_GT(stage.drawing->workspace().gap(0), -0.1 * stage.drawing->radius());
 }
 
+/// Model::integrate follows a screw, which is not what bodies do between impacts.
+TEST(PageStage, ASpinningBodyGoesStraight) {
+  const SceneModel scene = make_scene_model("block");
+  Eigen::VectorXd velocity(6);
+  velocity << 1.0, 0.0, 0.0, 0.0, 0.0, 20.0;
+  const Eigen::VectorXd q = report::straight_posture(scene.model, scene.state.q, velocity, 0.1);
+  const Eigen::Vector3d moved = q.head<3>() - scene.state.q.head<3>();
+  EXPECT_NEAR((moved - Eigen::Vector3d(0.1, 0.0, 0.0)).norm(), 0.0, 1e-12);
+  EXPECT_NEAR(q.segment<4>(3).norm(), 1.0, 1e-12);
+  EXPECT_GT((q.segment<4>(3) - scene.state.q.segment<4>(3)).norm(), 0.5);  // and turns
+}
+
 }  // namespace
 }  // namespace carom

@@ -61,7 +61,7 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
       "div",
       { class: posture.usable ? "map-columns" : "map-columns alone" },
       h("div", { class: "map-left" }, words, picture.element, critical),
-      posture.element,
+      posture.usable && posture.element,
     ),
   );
   update();

@@ -7,7 +7,7 @@
 import { colour } from "../colours";
 import { figure } from "../panels/words";
 import { contour } from "./map_contour";
-import { type Box, drawAxes, drawMark, nameOf, Sheet, type Tick } from "./map_frame";
+import { type Box, drawAxes, drawMark, fitted, nameOf, Sheet, type Tick } from "./map_frame";
 import type { Axis, Critical, Writing } from "./map_grid";
 import { css, niceTicks, type Scale } from "./map_scale";
 import { drawValues } from "./map_raster";
@@ -78,6 +78,12 @@ export class Ruler {
 
 const barWidth = 14;
 
+/** Of the numbers beside the bar. */
+function widest(context: CanvasRenderingContext2D, { levels, low, high }: Scale): number {
+  const widths = [...levels, low, high].map((value) => context.measureText(figure(value, 3)).width);
+  return Math.max(...widths);
+}
+
 export class MapChart {
   readonly sheet: Sheet;
   private surface: Surface | null = null;
@@ -137,7 +143,9 @@ export class MapChart {
     sheet.clear(context);
     context.fillStyle = colour("--bg");
     context.fillRect(0, 0, sheet.width, sheet.height);
-    const box = { left: 62, top: 18, width: sheet.width - 62 - 88, height: sheet.height - 62 };
+    const bar = Math.max(88, 39 + widest(context, surface.scale));
+    const box = { left: 62, top: 18, width: sheet.width - 62 - bar, height: sheet.height - 62 };
+    const across = fitted(context, surface.writing.label(surface.x), 0.6 * box.width);
     this.box = box;
     this.x = new Ruler(surface.x.values, box.left, box.left + box.width);
     this.y = new Ruler(surface.y.values, box.top + box.height, box.top);
@@ -148,7 +156,7 @@ export class MapChart {
       box,
       {
         ticks: this.x.ticks(surface.x, surface.writing, box.width / 80),
-        label: surface.writing.label(surface.x),
+        label: across,
       },
       {
         ticks: this.y.ticks(surface.y, surface.writing, box.height / 50),
@@ -157,6 +165,7 @@ export class MapChart {
       false,
     );
     this.drawBar(context, surface, box);
+    this.drawName(context, surface.label, across);
     for (const mark of surface.marks) {
       const name = nameOf(mark.index, mark.count);
       const [x, y] = [this.x.ofValue(mark.x), this.y.ofValue(mark.y)];
@@ -224,10 +233,17 @@ export class MapChart {
       context.stroke();
       context.fillText(figure(level, 3), left + barWidth + 7, y);
     }
+  }
+
+  /** The measure, right of the name of the axis. */
+  private drawName(context: CanvasRenderingContext2D, name: string, across: string): void {
+    const { left, top, width, height } = this.box;
+    const right = this.sheet.width - 4;
+    const taken = left + (width + context.measureText(across).width) / 2 + 12;
     context.fillStyle = colour("--fg");
     context.textAlign = "right";
     context.textBaseline = "alphabetic";
-    context.fillText(surface.label, this.sheet.width - 4, box.top + box.height + 36);
+    context.fillText(fitted(context, name, right - taken), right, top + height + 36);
   }
 
   private drawCursor(): void {

@@ -65,6 +65,16 @@ export class Sheet {
 
 export const font = "12px system-ui, sans-serif";
 
+/** A text cut to a width. */
+export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
+  let shown = text;
+  for (let length = Math.min(text.length - 1, 200); length > 0; length--) {
+    if (context.measureText(shown).width <= width) break;
+    shown = `${text.slice(0, length)}…`;
+  }
+  return shown;
+}
+
 /** Lines, ticks and names of both axes around a box. */
 export function drawAxes(
   context: CanvasRenderingContext2D,
@@ -99,11 +109,11 @@ export function drawAxes(
   context.fillStyle = colour("--fg");
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  context.fillText(x.label, box.left + box.width / 2, bottom + 36);
+  context.fillText(fitted(context, x.label, box.width), box.left + box.width / 2, bottom + 36);
   context.save();
   context.translate(12, box.top + box.height / 2);
   context.rotate(-Math.PI / 2);
-  context.fillText(y.label, 0, 0);
+  context.fillText(fitted(context, y.label, box.height + 2 * box.top), 0, 0);
   context.restore();
 }
 

@@ -43,10 +43,7 @@ export class PosturePart {
       this.poses = Float32Array.from(decodeFloats(kept.poses));
       this.points = Float32Array.from(decodeFloats(kept.points));
     }
-    if (!kept?.at?.length || !drawing || this.poses.length < this.bodies * 7) {
-      this.element.hidden = true;
-      return;
-    }
+    if (!kept?.at?.length || !drawing || this.poses.length < this.bodies * 7) return;
     this.view = new View(drawing, { label: "Posture at the point chosen", legend: false });
     this.element.append(this.words, h("div", { class: "view-box" }, this.view.element));
     this.words.textContent = "Choose a point of the map to see its posture.";

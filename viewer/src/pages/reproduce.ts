@@ -63,7 +63,11 @@ export function reproducePage(page: Page, faults = new Faults()): HTMLElement {
   const head = header(state, redraw);
   const table = h(
     "table",
-    { class: "data reproduce-table", "aria-label": "Published numbers, computed again", role: "table" },
+    {
+      class: "data reproduce-table",
+      "aria-label": "Published numbers, computed again",
+      role: "table",
+    },
     h("thead", { role: "rowgroup" }, head),
     body,
   );
@@ -158,7 +162,11 @@ function filters(items: Item[], known: string[], state: State, redraw: () => voi
 
 function header(state: State, redraw: () => void): HTMLElement {
   const cells = columns.map((column) => {
-    const cell = h("th", { scope: "col", role: "columnheader", class: column.numeric ? "numeric" : undefined });
+    const cell = h("th", {
+      scope: "col",
+      role: "columnheader",
+      class: column.numeric ? "numeric" : undefined,
+    });
     const sort = (): void => {
       state.descending = state.column === column.key && !state.descending;
       state.column = column.key;

@@ -16,14 +16,14 @@ export function readItems(items: Item[] | undefined, faults: Faults): Item[] {
   if (lost === 1) faults.add("1 entry is not usable and is left out.");
   else if (lost > 1) faults.add(`${lost} entries are not usable and are left out.`);
   return usable.map((item) => ({
-      ...item,
-      id: words(item.id),
-      source: words(item.source),
-      quantity: words(item.quantity),
-      digits: finite(item.digits) ? item.digits : 0,
-      status: (words(item.status) || "not_said") as Item["status"],
-      note: words(item.note),
-      law: words(item.law),
+    ...item,
+    id: words(item.id),
+    source: words(item.source),
+    quantity: words(item.quantity),
+    digits: finite(item.digits) ? item.digits : 0,
+    status: (words(item.status) || "not_said") as Item["status"],
+    note: words(item.note),
+    law: words(item.law),
   }));
 }
 function words(value: unknown): string {

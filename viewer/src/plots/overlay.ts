@@ -20,7 +20,7 @@ const TICK = 9; // px
 
 /** Those of the places, in pixels, that have another one near. */
 function crowded(places: number[], near: number): Set<number> {
-  const apart = [...new Set(places)].sort((a, b) => a - b);
+  const apart = [...new Set(places.filter(Number.isFinite))].sort((a, b) => a - b);
   const close = (k: number): boolean => apart[k]! - (apart[k - 1] ?? -Infinity) < near;
   return new Set(apart.filter((_place, k) => close(k) || (k + 1 < apart.length && close(k + 1))));
 }

@@ -63,7 +63,10 @@ function marksNote(player: Player): string {
   const count = player.motion.marks.count;
   if (count === 0) return "";
   if (count > MOST_MARKS) return `${count} impacts: too many to draw a line at each.`;
-  return "Thin lines, short where crowded: impacts (solid: several outcomes; dashed: unique; dotted: not checked).";
+  return (
+    "Thin lines, short where crowded: impacts " +
+    "(solid: several outcomes; dashed: unique; dotted: not checked)."
+  );
 }
 
 function listen(charts: Chart[], player: Player, window: Window, note: HTMLElement): void {
