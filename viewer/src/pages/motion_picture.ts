@@ -162,28 +162,29 @@ class Ghosts {
   }
 }
 
-/** Everywhere the motion goes, if that is not much farther than the model is wide; else the picture
+/** Everywhere the motions go, if that is not much farther than the model is wide; else the picture
  * follows the model. */
 function home(view: View, drawing: Drawing, player: Player): void {
-  const motion = player.motion;
-  if (!motion.drawn) return;
-  const frame = motion.frameBuffer();
-  view.show([{ frame: motion.frameAt(motion.start, "before", frame) }]);
+  const [first, ...others] = player.motions.filter((motion) => motion.drawn);
+  if (!first) return;
+  const frame = first.frameBuffer();
+  view.show([{ frame: first.frameAt(first.start, "before", frame) }]);
   const start = view.extent();
   if (!start) return;
   const low = [...start.low] as Vector;
   const high = [...start.high] as Vector;
-  const first = Float32Array.from(frame.poses);
-  for (const time of sampled(motion)) {
-    motion.frameAt(time, "after", frame);
-    frame.poses.forEach((value, k) => {
-      const axis = k % 7;
-      const moved = value - first[k]!;
-      if (axis > 2 || !Number.isFinite(moved)) return;
-      const body = first[k]!;
-      low[axis] = Math.min(low[axis]!, start.low[axis]! + moved, body + moved);
-      high[axis] = Math.max(high[axis]!, start.high[axis]! + moved, body + moved);
-    });
+  const poses = Float32Array.from(frame.poses);
+  for (const motion of [first, ...others]) {
+    for (const time of sampled(motion)) {
+      motion.frameAt(time, "after", frame);
+      frame.poses.forEach((value, k) => {
+        const axis = k % 7;
+        const moved = value - poses[k]!;
+        if (axis > 2 || !Number.isFinite(moved)) return;
+        low[axis] = Math.min(low[axis]!, start.low[axis]! + moved, value);
+        high[axis] = Math.max(high[axis]!, start.high[axis]! + moved, value);
+      });
+    }
   }
   const size = Math.hypot(...high.map((value, k) => value - low[k]!));
   if (size < 6 * drawing.radius) view.setHome(low, high);

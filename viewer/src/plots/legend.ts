@@ -46,9 +46,11 @@ export class Legend {
 
   /** Values of the solid track, blended as the picture is. */
   update(curves: Shown[], player: Player): void {
+    const { start, end } = player.motion;
+    const there = player.time >= start && player.time <= end;
     const { a, b, share } = player.motion.locate(player.time, player.side);
     curves.forEach((curve, k) => {
-      const from = curve.values[a] ?? NaN;
+      const from = (there ? curve.values[a] : NaN) ?? NaN;
       const value = share === 0 ? from : from + share * ((curve.values[b] ?? NaN) - from);
       const text = valueText(value, this.sizes[k]!);
       const output = this.outputs[k]!;

@@ -177,7 +177,7 @@ export function inWords(
   const solid = figures.find((figure) => !figure.ghost);
   const touching = contacts.flatMap((contact, k) => {
     const state = solid?.frame.states[k] ?? 0;
-    return state > 0 ? [`${contact.name} ${signs[state]?.word ?? ""}`] : [];
+    return state > 0 ? [`${contact.name} ${signs[state]?.word ?? ""}`.trim()] : [];
   });
   const count = (n: number, word: string) => (n === 0 ? "" : `, ${n} ${word}${n === 1 ? "" : "s"}`);
   const listed = touching.length > 6 ? [...touching.slice(0, 6), "and more"] : touching;
