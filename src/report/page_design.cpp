@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/page.h"
@@ -90,6 +91,21 @@ report::PageHead head_of(const Design& design, const PageContext& context) {
   return head;
 }
 
+/// Whether the model drawn has the masses and contacts of the problem at this place.
+bool same_shape(const Model& model, const State& state, const ImpactProblem& problem) {
+  constexpr double same = 1e-9;
+  ProblemOptions options;
+  options.closed = problem.labels()->contacts;
+  try {
+    const ImpactProblem drawn = make_problem(model, state, options);
+    return drawn.coordinate_count() != problem.coordinate_count() ||  // some joints are locked
+           (drawn.mass_matrix().isApprox(problem.mass_matrix(), same) &&
+            drawn.contact_jacobian().isApprox(problem.contact_jacobian(), same));
+  } catch (const InvalidInput&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 std::string to_html(const Design& design, const Variation& variation, const PageContext& context) {
@@ -107,6 +123,7 @@ std::string to_html(const Design& design, const Variation& variation, const Page
   page["comparison"]["after"] = Json::array();
   const auto point = variation.make_point();
   std::vector<const DesignPoint*> shown;
+  bool changed = false;
   for (const Place& place : places_of(design)) {
     if (!point->move(place.point->values)) {
       page["notes"].push_back(fmt::format("{}: {}", place.label, point->why()));
@@ -118,6 +135,7 @@ std::string to_html(const Design& design, const Variation& variation, const Page
     if (stage.drawing && place.point->state) {
       stage.place.q = place.point->state->q;
       stage.place.velocity = place.point->state->v;
+      changed = changed || !same_shape(*context.model, *place.point->state, problem);
     }
     Json& part = page["comparison"];
     if (page["tracks"].empty()) {
@@ -127,6 +145,11 @@ std::string to_html(const Design& design, const Variation& variation, const Page
     page["tracks"].push_back(report::straight_track(static_cast<int>(page["tracks"].size()),
                                                     place.label, problem, outcome, stage.place));
     part["after"].push_back(outcome.ok() ? report::list_of(outcome.velocity_plus) : Json(nullptr));
+  }
+  if (changed) {
+    page["notes"].push_back(
+        "The design changes the shape of the model itself: bodies are drawn with the shape that "
+        "they have at the start.");
   }
   page["comparison"]["parameters"] = parameters_json(design, shown);
   return report::page_html(page);

@@ -271,7 +271,9 @@ void Run::write_report(const Json& document) const {
 void Run::check_tables() const {
   for (const RunNode& one : state_.nodes) {
     const fs::path table = folder_ / one.facts.folder / "trajectory.csv";
-    if (one.facts.rows > 0 && fs::exists(table)) RunTable(table, names_);
+    std::error_code missing;
+    const auto size = fs::file_size(table, missing);  // what is cut short is seen when it goes on
+    if (!missing && size >= trajectory_header(names_).size()) RunTable(table, names_);
   }
 }
 

@@ -20,7 +20,7 @@ report::Json data_of(const std::string& html) {
 
 TEST(PageDesign, TheStartHasSeveralOutcomesTheSolutionOne) {
   const Variation variation =
-      Variation::of_scene("rhex", {}, varied_group("rhex", "posture"), Variation::Closing::free);
+      Variation::of_scene("rhex", {}, varied_group("rhex", "all"), Variation::Closing::free);
   const Design design = find_design(variation);
   ASSERT_EQ(design.status, Design::Status::found);
   const SceneModel scene = make_scene_model("rhex");
@@ -35,6 +35,8 @@ TEST(PageDesign, TheStartHasSeveralOutcomesTheSolutionOne) {
   EXPECT_EQ(tracks[1].at("impacts")[0].at("verdict"), "unique");
   EXPECT_NE(tracks[0].at("poses"), tracks[1].at("poses"));
   const report::Json& part = page.at("comparison");
+  ASSERT_EQ(page.at("notes").size(), 1u);  // lengths were varied
+  EXPECT_NE(page.at("notes")[0].get<std::string>().find("shape"), std::string::npos);
   EXPECT_EQ(part.at("velocities").size(), part.at("before").size());
   ASSERT_EQ(part.at("parameters").size(), design.parameters.size());
   EXPECT_EQ(part.at("parameters")[0].at("values")[0], design.start.values[0]);

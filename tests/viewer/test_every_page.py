@@ -3,7 +3,7 @@
 """Each kind of page as the command writes it: whole, quiet, for any screen, eye and printer."""
 
 import pytest
-from conftest import picture, recipe
+from recipes import picture, recipe
 
 KINDS = [
     "run-block",

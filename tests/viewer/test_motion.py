@@ -5,7 +5,7 @@
 import re
 
 import pytest
-from conftest import picture
+from recipes import picture
 from samples import fill, run_page
 
 

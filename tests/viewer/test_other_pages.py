@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Pages of comparisons, analyses, maps and published numbers."""
 
-from conftest import picture
+from recipes import picture
 
 
 def test_compare_has_a_column_for_each_law_at_one_time(show, made):
@@ -24,7 +24,7 @@ def test_compare_has_a_column_for_each_law_at_one_time(show, made):
 
 def test_compare_without_a_model(show, tmp_path):
     import samples
-    from conftest import carom
+    from recipes import carom
 
     file = tmp_path / "laws.html"
     carom("compare", samples.three_balls(tmp_path), "--html", file)
