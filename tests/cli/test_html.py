@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: MIT
 """--html FILE: what the command writes and refuses; the pages themselves are in tests/viewer."""
 
+import base64
 import json
 import re
+from array import array
 
 import pytest
 
@@ -87,6 +89,67 @@ def test_no_answer_has_a_page_too(carom, tmp_path):
     assert impact["status"] == "no_feasible_velocity" and impact["message"]
 
 
+def test_a_long_list_of_outcomes_does_not_hold_up_a_run(carom, tmp_path):
+    """Sixteen points with friction: outcomes of such impacts are not sampled for the page."""
+    many = ("--set", "points=16", "--set", "tilt=5deg", "--set", "height=0.05")
+    done = carom("run", "block", *many, "--duration", "0.2", "-o", tmp_path / "block")
+    assert done.code == 0, done.err
+    page = page_of(tmp_path / "block" / "report.html")
+    impacts = page["tracks"][0]["impacts"]
+    assert impacts and all(len(impact["branches"]) <= 12 for impact in impacts)
+
+
+def test_details_have_their_two_frames(carom, tmp_path):
+    carom("run", "trex", "--drop", "17", "--hold", "--duration", "0.3", "-o", tmp_path / "trex")
+    track = page_of(tmp_path / "trex" / "report.html")["tracks"][0]
+    times = array("d", base64.b64decode(track["time"]["f64"]))
+    for impact in track["impacts"]:
+        assert times.count(impact["time"]) == 2
+
+
+def test_a_page_that_was_deleted_comes_back(carom, tmp_path):
+    run = ("run", "bouncing_ball", "--duration", "0.7", "-o", tmp_path / "ball")
+    carom(*run)
+    page = tmp_path / "ball" / "report.html"
+    before = page.read_bytes()
+    page.unlink()
+    assert carom(*run, "--resume").code == 0
+    assert page.read_bytes() == before
+
+
+def test_resume_refuses_a_table_of_other_columns(carom, tmp_path):
+    """Before it goes on: a folder of an earlier version has no forces."""
+    run = ("run", "bouncing_ball", "--duration", "5", "-o", tmp_path / "ball")
+    carom(*run)
+    table = tmp_path / "ball" / "trajectory.csv"
+    text = table.read_text().replace(",force_", ",power_", 1)
+    table.write_text(text)
+    state = json.loads((tmp_path / "ball" / "run.json").read_text())
+    state["status"] = "running"
+    (tmp_path / "ball" / "run.json").write_text(json.dumps(state))
+    (tmp_path / "ball" / "report.html").unlink()
+    done = carom(*run, "--resume")
+    assert done.code == 2
+    assert "trajectory.csv:1: another header" in done.err
+    assert table.read_text() == text
+
+
+def test_a_map_with_few_values_on_an_axis(carom, tmp_path):
+    """Its critical points cannot be found; the page comes without them."""
+    axes = ("--axis", "theta=10deg:60deg:9", "--axis", "rho=0:0.5:2")
+    file = tmp_path / "map.html"
+    done = carom("map", "biped", *axes, "--measure", "constrained_energy", "--html", file)
+    assert done.code == 0, done.err
+    assert page_of(file)["map"]["measures"][0]["features"] is None
+
+
+def test_a_scene_in_other_coordinates_says_that_it_is_not_drawn(carom, tmp_path):
+    file = tmp_path / "block.html"
+    carom("resolve", "block", "--set", "tilt=10deg", "--html", file)
+    page = page_of(file)
+    assert "drawing" in page or "other coordinates than its model" in page["notes"][0]
+
+
 BAD = [
     ("page.txt", r"--html .*page\.txt: expected a file \*\.html"),
     ("no/page.html", r"--html .*page\.html: the folder '.*no' does not exist; make it first"),
@@ -100,6 +163,12 @@ def test_files_that_cannot_be(carom, tmp_path, verb, name, message):
     assert done.code == 2
     assert re.search(message, done.err), done.err
     assert done.out == ""
+
+
+def test_no_name(carom):
+    done = carom("resolve", "cradle", "--html", "")
+    assert done.code == 2
+    assert "--html: expected a file *.html" in done.err
 
 
 def test_a_folder_of_that_name(carom, tmp_path):
