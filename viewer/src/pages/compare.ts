@@ -143,8 +143,16 @@ function parameterTable(
       { class: "scroll", tabindex: 0, role: "region", "aria-label": "Parameters" },
       h(
         "table",
-        { class: "velocities", "aria-label": "Parameters at the start and at the solutions" },
-        h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))),
+        { class: "data", "aria-label": "Parameters at the start and at the solutions" },
+        h(
+          "thead",
+          {},
+          h(
+            "tr",
+            {},
+            ...head.map((text, k) => h("th", { scope: "col", class: k > 0 && "num" }, text)),
+          ),
+        ),
         h("tbody", {}, ...rows),
       ),
     ),
