@@ -35,11 +35,7 @@ def files(root):
         names = {Path(name) for name in listing.stdout.split("\0") if name}
     else:
         names = {path.relative_to(root) for path in root.rglob("*")}
-        names = {
-            name
-            for name in names
-            if not LEFT_OUT & set(name.parts)
-        }
+        names = {name for name in names if not LEFT_OUT & set(name.parts)}
     return sorted(name for name in names if (root / name).is_file())
 
 
