@@ -27,6 +27,15 @@ const policy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
+/** Every copy of these libraries carries their licences; minified code has none. */
+function licences() {
+  const texts = ["three", "uplot"].map((name) => {
+    const text = readFileSync(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8");
+    return `${name}\n\n${text.trim().replaceAll("--", "- -")}`;
+  });
+  return `<!--\nThis page contains these libraries.\n\n${texts.join("\n\n")}\n-->\n`;
+}
+
 for (const mark of ["CAROM-TITLE", "CAROM-PAGE"]) {
   if (html.split(mark).length !== 2) throw new Error(`dist/index.html: ${mark} is not there once`);
 }
@@ -39,5 +48,5 @@ writeFileSync(
     '<meta charset="utf-8" />',
     () =>
       `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-  ),
+  ) + licences(),
 );

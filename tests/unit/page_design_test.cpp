@@ -7,16 +7,12 @@
 #include "carom/design.h"
 #include "carom/page.h"
 #include "carom/scene.h"
-#include "report/json_text.h"
+#include "unit/page_trial.h"
 
 namespace carom {
 namespace {
 
-report::Json data_of(const std::string& html) {
-  const std::string begin = R"(id="carom-page">)";
-  const auto at = html.find(begin) + begin.size();
-  return report::Json::parse(html.substr(at, html.find("</script>", at) - at));
-}
+using test::page_data;
 
 TEST(PageDesign, TheStartHasSeveralOutcomesTheSolutionOne) {
   const Variation variation =
@@ -25,7 +21,7 @@ TEST(PageDesign, TheStartHasSeveralOutcomesTheSolutionOne) {
   ASSERT_EQ(design.status, Design::Status::found);
   const SceneModel scene = make_scene_model("rhex");
   const report::Json page =
-      data_of(to_html(design, variation, {.title = "rhex", .model = &scene.model}));
+      page_data(to_html(design, variation, {.title = "rhex", .model = &scene.model}));
   EXPECT_EQ(page.at("kind"), "design");
   const report::Json& tracks = page.at("tracks");
   ASSERT_EQ(tracks.size(), 2u);
@@ -47,7 +43,7 @@ TEST(PageDesign, WithoutAModelNothingIsDrawn) {
   const Variation variation =
       Variation::of_scene("billiards", {}, {"theta"}, Variation::Closing::free);
   const Design design = find_design(variation);
-  const report::Json page = data_of(to_html(design, variation));
+  const report::Json page = page_data(to_html(design, variation));
   EXPECT_FALSE(page.contains("drawing"));
   EXPECT_GE(page.at("tracks").size(), 2u);
 }

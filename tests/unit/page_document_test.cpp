@@ -13,18 +13,14 @@
 
 #include "carom/error.h"
 #include "carom/page.h"
+#include "unit/page_trial.h"
 
 namespace carom::report {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands in the element for data.
-std::string data_of(const std::string& html) {
-  const std::string begin = R"(id="carom-page">)";
-  const auto at = html.find(begin) + begin.size();
-  return html.substr(at, html.find("</script>", at) - at);
-}
+using test::page_data;
 
 TEST(PageDocument, HasWhatAllPagesHave) {
   const Json page = page_document({.kind = "run",
@@ -47,18 +43,18 @@ TEST(PageDocument, MarkupInStringsStaysInside) {
   const std::string html = page_html(page);
   EXPECT_EQ(html.find(hostile), html.npos);
   EXPECT_NE(html.find("<title>&lt;/script&gt;&lt;!--&lt;script&gt;alert('&amp;')"), html.npos);
-  EXPECT_EQ(Json::parse(data_of(html)), page);
+  EXPECT_EQ(page_data(html), page);
 }
 
 TEST(PageDocument, InvalidTextIsReplaced) {
   const std::string html = page_html(page_document({.kind = "run", .title = "a\xff\xfez"}));
-  EXPECT_EQ(Json::parse(data_of(html)).at("title"), "a\uFFFD\uFFFDz");
+  EXPECT_EQ(page_data(html).at("title"), "a\uFFFD\uFFFDz");
   EXPECT_EQ(html.find('\xff'), html.npos);
 }
 
 TEST(PageDocument, MarksInStringsAreNotFilled) {
   const Json page = page_document({.kind = "run", .title = "CAROM-PAGE", .notes = {"CAROM-TITLE"}});
-  EXPECT_EQ(Json::parse(data_of(page_html(page))), page);
+  EXPECT_EQ(page_data(page_html(page)), page);
 }
 
 TEST(WritePage, ReplacesWhole) {

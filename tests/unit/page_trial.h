@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Reading the arrays of a page back.
+// Reading a page and its arrays back.
 #pragma once
 
 #include <cstring>
@@ -11,6 +11,13 @@
 #include "report/json_text.h"
 
 namespace carom::test {
+
+/// The document inside a page.
+inline report::Json page_data(const std::string& html) {
+  const std::string begin = R"(id="carom-page">)";
+  const auto at = html.find(begin) + begin.size();
+  return report::Json::parse(html.substr(at, html.find("</script>", at) - at));
+}
 
 inline std::string from_base64(const std::string& text) {
   static const std::string letters =

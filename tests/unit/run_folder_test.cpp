@@ -11,6 +11,7 @@
 
 #include "report/json_text.h"
 #include "report/run_table.h"
+#include "unit/page_trial.h"
 #include "unit/run_trial.h"
 
 namespace carom::test {
@@ -309,15 +310,13 @@ TEST(RunFolder, PageIsSelfContainedAndEscaped) {
   const std::string page = bytes_of(trial.folder / "a/report.html");
   EXPECT_THAT(page, HasSubstr("<title>&lt;b&gt;vee &amp; \"friends\"&lt;/b&gt; – carom</title>"));
   EXPECT_THAT(page, testing::Not(HasSubstr("<b>")));
-  const std::string begin = R"(id="carom-page">)";
-  const auto from = page.find(begin) + begin.size();
-  const auto data = nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+  const report::Json data = page_data(page);
   EXPECT_EQ(data.at("kind"), "run");
   EXPECT_EQ(data.at("title"), trial.how.title);
   ASSERT_EQ(data.at("tracks").size(), 2u);
   const auto& impact = data.at("tracks")[0].at("impacts")[0];
   EXPECT_THAT(impact.at("words").get<std::string>(), HasSubstr("One of "));
-  EXPECT_EQ(impact.at("followed_by"), nlohmann::json::array({1}));
+  EXPECT_EQ(impact.at("followed_by"), report::Json::array({1}));
   std::vector<std::string> names;
   for (const auto& channel : data.at("tracks")[0].at("channels")) names.push_back(channel["name"]);
   EXPECT_THAT(names, testing::IsSupersetOf({"gap_foot 1", "angle_2", "force_foot 1", "energy"}));
