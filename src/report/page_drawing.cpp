@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "model/multibody.h"
 #include "report/page_arrays.h"
@@ -181,6 +182,12 @@ Json PageDrawing::document() const {
 
 void PageDrawing::place(const Eigen::VectorXd& q, std::vector<float>& poses,
                         std::vector<float>& points) {
+  if (!q.allFinite()) {  // nowhere; the workspace stays where it was
+    const float nowhere = std::numeric_limits<float>::quiet_NaN();
+    poses.resize(poses.size() + 7 * parts_->bodies.size(), nowhere);
+    points.resize(points.size() + 3 * static_cast<std::size_t>(contacts()), nowhere);
+    return;
+  }
   parts_->workspace.set_configuration(q);
   place_joints(parts_->drawn.tree, q, parts_->places);
   for (const DrawnBody& body : parts_->bodies) {

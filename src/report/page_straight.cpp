@@ -6,6 +6,7 @@
 // time 0.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "report/page_arrays.h"
 #include "report/page_impact.h"
@@ -68,7 +69,8 @@ class Frames {
     times_.push_back(time);
     place_.drawing->place(q, poses_, points_);
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
-      const double gap = place_.drawing->workspace().gap(static_cast<int>(k));
+      const double gap = q.allFinite() ? place_.drawing->workspace().gap(static_cast<int>(k))
+                                       : std::numeric_limits<double>::quiet_NaN();
       gaps_[k].push_back(static_cast<float>(gap));
     }
     for (std::size_t k = 0; k < coordinates_.size(); ++k) {
@@ -135,6 +137,9 @@ double clear_span(const ImpactPlace& place, const VectorXd& velocity, double spa
 
 VectorXd straight_posture(const Model& model, const VectorXd& q, const VectorXd& velocity,
                           double time) {
+  if (!velocity.allFinite()) {
+    return VectorXd::Constant(q.size(), std::numeric_limits<double>::quiet_NaN());
+  }
   VectorXd to = model.integrate(q, time * velocity);
   for (const Joint& joint : model.joints()) {
     if (joint.kind == JointKind::free) {
