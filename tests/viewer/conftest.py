@@ -45,9 +45,17 @@ class Shown:
 
     def state(self):
         """The position in the address: t, impact, side …"""
-        self.tab.wait_for_timeout(400)
+        self.tab.wait_for_timeout(1500)  # it is written now and then
         fragment = self.tab.evaluate("location.hash").lstrip("#")
         return dict(pair.split("=", 1) for pair in fragment.split("&") if "=" in pair)
+
+    def reaches(self, name, value):
+        """Waits until the address has this; fails where it never does."""
+        reached = (
+            "([name, value]) => new URLSearchParams(location.hash.slice(1)).get(name) === value"
+        )
+        self.tab.wait_for_function(reached, arg=[name, value])
+        return True
 
     def others(self):
         """What was asked for beyond the page itself."""

@@ -28,7 +28,7 @@ def test_jump_to_impact_3_shows_its_table(run):
     assert rows.count() == 2
     assert "a-b" in rows.nth(0).inner_text()
     assert run.part("impact").get_attribute("data-impact") == "2"
-    assert run.state()["impact"] == "3"
+    assert run.reaches("impact", "3")
 
 
 def test_next_and_previous_by_button_and_by_key(run):
@@ -66,18 +66,17 @@ def test_space_plays_unless_somebody_types(run):
 
 def test_before_and_after(run):
     run.part("next").click()
-    assert run.state()["side"] == "after"
+    assert run.reaches("side", "after")
     run.tab.keyboard.press("b")
-    assert run.state()["side"] == "before"
+    assert run.reaches("side", "before")
 
 
 def test_position_is_shared_by_the_address(show):
     html = fill(run_page())
     shown = show(html, fragment="#t=0.8&impact=2&side=before&track=1")
     assert "Impact 2 of 4" in shown.text("impact")
-    state = shown.state()
-    assert float(state["t"]) == pytest.approx(0.8, abs=1e-6)
-    assert state["track"] == "1" and state["side"] == "before"
+    assert shown.reaches("track", "1") and shown.reaches("side", "before")
+    assert float(shown.state()["t"]) == pytest.approx(0.8, abs=1e-6)
 
 
 def test_nonsense_in_the_address_is_ignored(show):
@@ -107,7 +106,7 @@ def test_outcomes_are_ghosts_that_toggle(run):
 
 def test_another_trajectory_can_be_followed(run):
     run.part("tracks").locator("input[type=radio]").nth(1).check()
-    assert run.state()["track"] == "1"
+    assert run.reaches("track", "1")
 
 
 def test_energy_is_told_in_words(run):
