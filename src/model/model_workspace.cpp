@@ -218,6 +218,22 @@ void ModelWorkspace::bias(const Ref<const VectorXd>& v, Ref<VectorXd> out) {
   scratch_->bodies->bias(v, out);
 }
 
+Vector3d ModelWorkspace::point_drift(int frame, const Vector3d& point) const {
+  return scratch_->bodies->point_drift(frame, scratch_->at(frame, point));
+}
+
+Vector3d ModelWorkspace::angular_drift(int frame) const {
+  return scratch_->bodies->angular_drift(frame);
+}
+
+Vector3d ModelWorkspace::center_of_mass_drift() const {
+  return scratch_->bodies->center_of_mass_drift();
+}
+
+void ModelWorkspace::center_of_mass_jacobian(Ref<Matrix3Xd> jacobian) const {
+  scratch_->bodies->center_of_mass_jacobian(jacobian);
+}
+
 void ModelWorkspace::passive_force(const Ref<const VectorXd>& v, Ref<VectorXd> out) const {
   out.setZero();
   const ModelParts& parts = scratch_->model.parts();

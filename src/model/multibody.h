@@ -42,6 +42,11 @@ class MultibodyScratch : public FramePlacements {
   /// C(q,v)v + g(q) at the configuration set.
   virtual void bias(const Eigen::Ref<const Eigen::VectorXd>& v,
                     Eigen::Ref<Eigen::VectorXd> out) = 0;
+  // After bias(v): accelerations where the joints have none.
+  virtual Eigen::Vector3d point_drift(int frame, const Eigen::Vector3d& world_point) const = 0;
+  virtual Eigen::Vector3d angular_drift(int frame) const = 0;
+  virtual Eigen::Vector3d center_of_mass_drift() const = 0;
+  virtual void center_of_mass_jacobian(Eigen::Ref<Eigen::Matrix3Xd> jacobian) const = 0;
   virtual double potential_energy() const = 0;  ///< Of gravity.
   virtual Eigen::Vector3d center_of_mass() const = 0;
 };

@@ -137,6 +137,45 @@ class PinocchioScratch : public MultibodyScratch {
     }
   }
 
+  // nonLinearEffects leaves each joint's velocity and its acceleration less that of gravity, both in
+  // the joint's axes: a point r of it has the acceleration a + α × r + ω × (v + ω × r).
+  Vector3d point_drift(int frame, const Vector3d& point) const override {
+    const auto joint = bodies_.model.frames[static_cast<std::size_t>(frame)].parentJoint;
+    if (joint == 0) return Vector3d::Zero();
+    const auto& pose = data_.oMi[joint];
+    return moving_drift(joint, pose.actInv(point));
+  }
+
+  Vector3d angular_drift(int frame) const override {
+    const auto joint = bodies_.model.frames[static_cast<std::size_t>(frame)].parentJoint;
+    if (joint == 0) return Vector3d::Zero();
+    return data_.oMi[joint].rotation() * data_.a_gf[joint].angular();
+  }
+
+  Vector3d center_of_mass_drift() const override {
+    Vector3d sum = Vector3d::Zero();
+    for (std::size_t j = 1; j < bodies_.supports.size(); ++j) {
+      const auto& inertia = bodies_.model.inertias[j];
+      if (inertia.mass() > 0.0) sum += inertia.mass() * moving_drift(j, inertia.lever());
+    }
+    return bodies_.total_mass > 0.0 ? Vector3d(sum / bodies_.total_mass) : sum;
+  }
+
+  // oYcrb of crba: all that a joint carries.
+  void center_of_mass_jacobian(Ref<Eigen::Matrix3Xd> jacobian) const override {
+    jacobian.setZero();
+    for (std::size_t j = 1; j < bodies_.supports.size(); ++j) {
+      const double share = data_.oYcrb[j].mass() / bodies_.total_mass;
+      const Vector3d center = data_.oYcrb[j].lever();
+      const Eigen::Index start = bodies_.model.idx_vs[j];
+      for (Eigen::Index k = start; k < start + bodies_.model.nvs[j]; ++k) {
+        jacobian.col(k) =
+            share * (data_.J.col(k).head<3>() + data_.J.col(k).tail<3>().cross(center));
+      }
+    }
+    if (bodies_.mapped()) jacobian = (jacobian * bodies_.coordinate_map).eval();
+  }
+
   double potential_energy() const override {
     return -bodies_.total_mass * bodies_.gravity.dot(center_of_mass());
   }
@@ -151,6 +190,16 @@ class PinocchioScratch : public MultibodyScratch {
   }
 
  private:
+  /// Of a point in a joint's axes.
+  Vector3d moving_drift(std::size_t joint, const Vector3d& point) const {
+    const auto& velocity = data_.v[joint];
+    const auto& acceleration = data_.a_gf[joint];
+    const Vector3d turning = velocity.angular();
+    const Vector3d inside = acceleration.linear() + acceleration.angular().cross(point) +
+                            turning.cross(velocity.linear() + turning.cross(point));
+    return data_.oMi[joint].rotation() * inside + bodies_.gravity;
+  }
+
   /// Adds column(k) for every velocity k that moves the frame.
   template <class Column>
   void accumulate(int frame, Ref<Eigen::Matrix3Xd>& jacobian, const Column& column) const {
