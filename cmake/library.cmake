@@ -5,8 +5,9 @@
 
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
-set(further_headers carom model robot scene scene_file landing control simulation variation map
-  design report run page)
+set(further_headers carom model robot scene scene_file landing control gait
+  inverse_kinematics computed_torque whole_body walking scene_walk simulation variation map design report run
+  page)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
@@ -47,6 +48,9 @@ if(NOT CAROM_CORE_ONLY)
   find_package(nlohmann_json 3.10 REQUIRED)
   find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
   find_package(pinocchio 3.7 REQUIRED)
+  # ProxSuite: headers alone, in src/control/quadratic_program.cpp. Its CMake package wants cereal,
+  # which those headers do not.
+  find_path(PROXSUITE_INCLUDE_DIR proxsuite/proxqp/dense/dense.hpp REQUIRED)
   find_package(Boost REQUIRED)  # Headers alone: Odeint, Math. They come with Pinocchio.
   find_package(console_bridge REQUIRED)  # The log of the URDF reader.
   find_package(tinyxml2 REQUIRED)
@@ -86,7 +90,8 @@ if(NOT CAROM_CORE_ONLY)
     "$<LINK_ONLY:pinocchio::pinocchio_default>" "$<LINK_ONLY:pinocchio::pinocchio_parsers>"
     "$<LINK_ONLY:console_bridge::console_bridge>"
     TBB::tbb PkgConfig::CAIRO)
-  target_include_directories(carom_carom SYSTEM PRIVATE "${TOMLPLUSPLUS_INCLUDE_DIR}")
+  target_include_directories(carom_carom SYSTEM PRIVATE "${TOMLPLUSPLUS_INCLUDE_DIR}"
+    "${PROXSUITE_INCLUDE_DIR}")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CAROM_WERROR)
     # GCC 12 sees short strings overflow where a long one is appended (its bug 105651 again).
     target_compile_options(carom_carom PRIVATE -Wno-stringop-overflow)

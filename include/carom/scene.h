@@ -27,6 +27,10 @@ struct SceneParameter {
   std::string meaning;
   std::vector<std::string> words = {};  ///< The values allowed, if the value is a word.
   bool for_law = false;                 ///< A setting of the law, no part of the problem.
+  bool for_run = false;                 ///< A setting of runs, no part of the problem.
+  /// Where it is not given, its value depends on others, as `meaning` says: files of all defaults
+  /// leave it out.
+  bool varies = false;
 };
 
 struct Scene {
@@ -58,7 +62,8 @@ struct SceneModel {
                                           const SceneSettings& settings = {});
 /// The scene as a run starts it: as make_scene_model, but what is dropped (`height` of block and
 /// bouncing_ball, `drop` of trex and atlas) is at that height and has not fallen yet, and the
-/// bodies of rhex and trex may touch the floor too.
+/// bodies of rhex and trex may touch the floor too. Atlas stands at rest and walks (scene_walk.h),
+/// unless its motion is drop.
 [[nodiscard]] SceneModel make_scene_start(std::string_view name,
                                           const SceneSettings& settings = {});
 /// The settings given that are for the law and not for the problem, such as the mode of `corner`.

@@ -19,6 +19,15 @@
 
 namespace carom {
 
+/// [walk] of a robot's file: the parameters of a walk by name, and what of the robot walks. Stages
+/// downstream make the walk of it (scene_walk.h).
+struct WalkTable {
+  SceneSettings settings = {};  ///< All of them: as given, else the defaults.
+  std::string left_foot = {}, right_foot = {}, pelvis = {}, torso = {};  ///< Frames.
+  /// Rectangle of the left sole in its foot's frame, and the height of it [m].
+  double back = 0.0, front = 0.0, right = 0.0, left = 0.0, height = 0.0;
+};
+
 struct SceneFile {
   enum class Kind { gallery, robot, bodies };
   Kind kind = Kind::gallery;
@@ -37,10 +46,12 @@ struct SceneFile {
   /// the gallery's parameters that are for the law.
   std::map<std::string, std::string> law_settings = {};
   std::vector<std::string> warnings = {};
+  std::optional<WalkTable> walk = {};  ///< Of robots.
 };
 
 /// Values that replace those of the file, by name, as text (--set NAME=VALUE): parameters of a
-/// gallery scene; else a top-level key that is one value, such as drop, friction, posture.
+/// gallery scene; else a top-level key that is one value, such as drop, friction, posture, or a key
+/// of [walk].
 using SceneOverrides = std::map<std::string, std::string>;
 
 /// Reads a scene file. Throws InvalidInput with all faults, each with file and line.

@@ -199,6 +199,12 @@ const ParameterValue* find_value(const Scene& scene, const SceneSettings& settin
   return nullptr;
 }
 
+bool is_for_run(const Scene& scene, std::string_view name) {
+  return std::any_of(
+      scene.parameters.begin(), scene.parameters.end(),
+      [&](const SceneParameter& parameter) { return parameter.for_run && parameter.name == name; });
+}
+
 /// "name[2]" → name, 2.
 Slot parse_slot(const std::string& text) {
   const auto bracket = text.find('[');
@@ -220,7 +226,9 @@ Slot parse_slot(const std::string& text) {
   const ParameterValue* value = find_value(scene, settings, slot.name);
   const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
   std::string what = "unknown parameter";
-  if (list && slot.entry) {
+  if (is_for_run(scene, slot.name)) {
+    what = "changes runs, not their first impact:";
+  } else if (list && slot.entry) {
     what = fmt::format("no such entry ({} has {}) in", slot.name, list->size());
   } else if (list) {
     what = fmt::format("a list of {} ({}[0] is its first entry):", list->size(), name);
@@ -280,7 +288,7 @@ std::vector<VariedParameter> varied_parameters(std::string_view scene_name,
   const Scene& scene = find_scene(scene_name);
   std::vector<VariedParameter> known;
   for (const SceneParameter& parameter : scene.parameters) {
-    if (parameter.for_law) continue;
+    if (parameter.for_law || parameter.for_run) continue;
     const ParameterValue* value = find_value(scene, settings, parameter.name);
     if (const auto* number = std::get_if<double>(value)) {
       known.push_back({.name = parameter.name, .unit = parameter.unit, .start = *number});

@@ -6,6 +6,7 @@
 // numpy), printed to all digits.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -111,7 +112,7 @@ TEST(Atlas, FileAndSceneAreTheSameRobot) {
 
 TEST(Atlas, SolesTouchExactly) {
   for (const Version& version : versions) {
-    for (const double points : {1.0, 4.0, 8.0}) {
+    for (const double points : {1.0, 4.0, 8.0, 16.0}) {
       for (const double knee : {0.0, 0.45, 1.2}) {
         const SceneModel scene = atlas(version.name, {{"points_per_foot", points}, {"knee", knee}});
         ModelWorkspace workspace(scene.model);
@@ -125,6 +126,18 @@ TEST(Atlas, SolesTouchExactly) {
       }
     }
   }
+}
+
+TEST(Atlas, GridOfSixteenHasTheCorners) {
+  const SceneModel coarse = atlas("v1"), fine = atlas("v1", {{"points_per_foot", 16.0}});
+  const std::vector<ContactCandidate>&four = coarse.model.contacts(), &grid = fine.model.contacts();
+  EXPECT_EQ(grid[15].name, "l_foot_16");
+  for (std::size_t k = 0; k < 4; ++k) {
+    const std::size_t corner = std::array<std::size_t, 4>{0, 3, 12, 15}[k];
+    EXPECT_EQ(grid[corner].sphere.center, four[k].sphere.center) << k;
+  }
+  const Vector3d step = grid[5].sphere.center - grid[0].sphere.center;
+  EXPECT_LT((step - Vector3d(0.26 / 3.0, -0.124887 / 3.0, 0.0)).norm(), 1e-15);
 }
 
 TEST(Atlas, CornersOfTheFileAreTheFourPoints) {
@@ -178,7 +191,7 @@ TEST(Atlas, FaultsAreToldTogether) {
     FAIL();
   } catch (const InvalidInput& error) {
     const std::vector<std::string> expected = {
-        "scene 'atlas': points_per_foot = 5; expected 1, 4 or 8",
+        "scene 'atlas': points_per_foot = 5; expected 1, 4, 8 or 16",
         "scene 'atlas': knee = 1.5 rad; expected 0 <= knee <= 1.396, where hips, knees and ankles "
         "of v1 are inside their limits",
         "scene 'atlas': friction = -1; expected >= 0 and finite",

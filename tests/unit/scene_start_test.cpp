@@ -84,7 +84,8 @@ INSTANTIATE_TEST_SUITE_P(
         Drop{"block", {{"height", 0.05}, {"tilt", 0.17}, {"points", 8.0}}, 0.05},
         Drop{"bouncing_ball", {}, 1.0},
         Drop{"bouncing_ball", {{"height", 0.3}, {"gravity", 1.62}, {"radius", 0.7}}, 0.3},
-        Drop{"trex", {}, 17.0}, Drop{"trex", {{"drop", 3.0}}, 3.0}, Drop{"atlas", {}, 0.05},
+        Drop{"trex", {}, 17.0}, Drop{"trex", {{"drop", 3.0}}, 3.0},
+        Drop{"atlas", {{"motion", std::string("drop")}}, 0.05},
         Drop{"atlas", {{"drop", 0.2}, {"knee", 0.4}}, 0.2}));
 
 TEST(SceneStart, BlockKeepsTheVelocityGiven) {
@@ -108,6 +109,44 @@ TEST(SceneStart, AtlasKeepsTheVelocityGiven) {
   const SceneModel start = make_scene_start("atlas", {{"velocity", Numbers{0.1, 0, -1, 0, 0, 0}}});
   EXPECT_EQ(start.state.v[2], -1.0);
   EXPECT_NEAR(gaps(start).minCoeff(), 0.0, 1e-12);
+}
+
+TEST(SceneStart, AtlasStandsToWalk) {
+  for (const char* motion : {"", "walk", "stand", "quasi_static"}) {
+    for (const char* version : {"v1", "v3"}) {
+      SceneSettings settings = {{"version", std::string(version)}};
+      if (*motion != '\0') settings["motion"] = std::string(motion);
+      const SceneModel start = make_scene_start("atlas", settings);
+      EXPECT_EQ(start.state.v.norm(), 0.0);
+      EXPECT_LT(gaps(start).cwiseAbs().maxCoeff(), 1e-15);
+      const Model& model = start.model;
+      for (const Joint& joint : model.joints()) {
+        const double q = start.state.q[joint.q];
+        if (joint.name.ends_with("leg_kny")) {
+          EXPECT_EQ(q, 0.45);
+        }
+        if (joint.name.find("_arm_") == std::string::npos) continue;
+        EXPECT_GE(q - model.lower_limit()[joint.q], 0.25 - 1e-15) << joint.name;
+        EXPECT_GE(model.upper_limit()[joint.q] - q, 0.25 - 1e-15) << joint.name;
+      }
+    }
+  }
+  const SceneModel bent = make_scene_start("atlas", {{"knee", 0.6}});
+  EXPECT_EQ(
+      bent.state.q[bent.model.joints()[static_cast<std::size_t>(bent.model.joint("l_leg_kny"))].q],
+      0.6);
+}
+
+TEST(SceneStart, AtlasFallsOrWalks) {
+  EXPECT_THAT(faults("atlas", {{"drop", 0.1}, {"motion", std::string("walk")}}),
+              ElementsAre("scene 'atlas': drop and motion = walk are both given; expected one of "
+                          "them; motion = drop falls"));
+  EXPECT_THAT(
+      faults("atlas", {{"velocity", Numbers{0, 0, -1, 0, 0, 0}}, {"motion", std::string("stand")}}),
+      ElementsAre("scene 'atlas': velocity and motion = stand are both given; expected one "
+                  "of them; motion = drop falls"));
+  const SceneModel up = make_scene_start("atlas", {{"drop", 0.1}});
+  EXPECT_NEAR(gaps(up).minCoeff(), 0.1, 1e-12);
 }
 
 TEST(SceneStart, VeeIsAlreadySo) {

@@ -6,7 +6,8 @@
 // public URDFs (atlas_facts.h). Knees at κ with hips and ankles at −κ/2 keep the soles flat; the
 // pelvis then stands at the height
 //   z = −(z_h + [R_y(−κ/2) r_k + R_y(κ/2) r_a]_z) − z_s
-// of hip h, knee k, ankle a (vectors between joints) and sole s.
+// of hip h, knee k, ankle a (vectors between joints) and sole s. A problem is always a landing; a
+// run walks, unless its motion is drop.
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
@@ -16,6 +17,7 @@
 
 #include "model/gallery/atlas_facts.h"
 #include "model/gallery/gallery.h"
+#include "model/walk_parameters.h"
 
 namespace carom::gallery {
 namespace {
@@ -72,9 +74,25 @@ BodyDescription sole_of(const std::string& side) {
   return sole;
 }
 
+/// Between the first and the last of the four points, on both sides alike.
+std::vector<Vector3d> sole_grid(int per_side) {
+  const Vector3d first = vector(atlas_four_points.front()), last = vector(atlas_four_points.back());
+  std::vector<Vector3d> points;
+  for (int i = 0; i < per_side; ++i) {
+    for (int j = 0; j < per_side; ++j) {
+      const double along = static_cast<double>(i) / (per_side - 1);
+      const double across = static_cast<double>(j) / (per_side - 1);
+      points.emplace_back((1.0 - along) * first.x() + along * last.x(),
+                          (1.0 - across) * first.y() + across * last.y(), first.z());
+    }
+  }
+  return points;
+}
+
 std::vector<Vector3d> sole_points(int count) {
   std::vector<Vector3d> points;
   if (count == 1) return {sole_center()};
+  if (count == 16) return sole_grid(4);
   if (count == 4) {
     for (const auto& point : atlas_four_points) points.push_back(vector(point));
   } else {
@@ -126,8 +144,8 @@ double deepest_knee(Links links) {
 
 void check(SceneReader& reader, Links links) {
   const double points = reader.number("points_per_foot");
-  if (points != 1.0 && points != 4.0 && points != 8.0) {
-    reader.add_fault(fmt::format("points_per_foot = {}; expected 1, 4 or 8", points));
+  if (points != 1.0 && points != 4.0 && points != 8.0 && points != 16.0) {
+    reader.add_fault(fmt::format("points_per_foot = {}; expected 1, 4, 8 or 16", points));
   }
   const double knee = reader.number("knee"), deepest = deepest_knee(links);
   if (!(knee >= 0.0 && knee <= deepest)) {
@@ -179,22 +197,67 @@ Eigen::VectorXd standing(const Model& model, Links links, double knee) {
   return q;
 }
 
+/// At rest with room for the controller: arms off their limits.
+void stand_ready(const Model& model, State& state) {
+  state.v.setZero();
+  for (const Joint& joint : model.joints()) {
+    if (joint.name.find("_arm_") == std::string::npos) continue;
+    const double lower = model.lower_limit()[joint.q], upper = model.upper_limit()[joint.q];
+    const double distance = std::min(arm_distance, (upper - lower) / 2.0);
+    state.q[joint.q] = std::clamp(state.q[joint.q], lower + distance, upper - distance);
+  }
+}
+
+SceneSettings falling_settings(const SceneReader& reader) {
+  SceneSettings settings;
+  if (reader.given("motion")) settings["motion"] = reader.word("motion");
+  if (reader.given("drop")) settings["drop"] = reader.number("drop");
+  if (reader.given("velocity")) settings["velocity"] = reader.list("velocity");
+  return settings;
+}
+
+/// A run that walks does not fall first.
+void check_walk(SceneReader& reader, const std::string& motion) {
+  for (const char* name : {"drop", "velocity"}) {
+    if (!reader.given(name)) continue;
+    if (std::string_view(name) == "velocity" && reader.list(name).empty()) continue;
+    reader.add_fault(
+        fmt::format("{} and motion = {} are both given; expected one of them; motion = drop falls",
+                    name, motion));
+  }
+}
+
+std::vector<SceneParameter> landing_parameters() {
+  return {{"version", std::string("v1"), "", "v1: 90.62 kg, v3: 147.67 kg", {"v1", "v3"}},
+          {"points_per_foot", 4.0, "",
+           "1: centre of the sole, 4: its corners, 8: along its sides, 16: a grid"},
+          {.name = "knee",
+           .value = 0.0,
+           .unit = "rad",
+           .meaning = "of both knees, hips and ankles at minus half of it: soles flat; walks: 0.45",
+           .varies = true},
+          {.name = "drop",
+           .value = 0.05,
+           .unit = "m",
+           .meaning = "height of the fall, joints at rest; not with velocity, not with a walk",
+           .varies = true},
+          {"velocity", std::vector<double>{}, "m/s, rad/s",
+           "of the pelvis (6: linear, angular, its axes) or of everything (34); empty: drop"},
+          {"friction", foot_friction, "", "of all points"},
+          {"restitution", 0.0, "", "of all points; its meaning is the law's"}};
+}
+
 }  // namespace
 
 Scene atlas() {
-  return {
-      "atlas",
-      "the humanoid Atlas, 34 degrees of freedom, lands flat on both feet",
-      "S2 chapters 4 and 5; masses and joints from osrf/drcsim (Apache-2.0), "
-      "scenes/robots/atlas_facts.json",
-      {{"version", std::string("v1"), "", "v1: 90.62 kg, v3: 147.67 kg", {"v1", "v3"}},
-       {"points_per_foot", 4.0, "", "1: centre of the sole, 4: its corners, 8: along its sides"},
-       {"knee", 0.0, "rad", "of both knees; hips and ankles at minus half of it: soles flat"},
-       {"drop", 0.05, "m", "height of the fall, joints at rest; not with velocity"},
-       {"velocity", std::vector<double>{}, "m/s, rad/s",
-        "of the pelvis (6: linear, angular, its axes) or of everything (34); empty: drop"},
-       {"friction", foot_friction, "", "of all points"},
-       {"restitution", 0.0, "", "of all points; its meaning is the law's"}}};
+  std::vector<SceneParameter> parameters = landing_parameters();
+  const std::vector<SceneParameter>& walk = walk_parameters();
+  parameters.insert(parameters.end(), walk.begin(), walk.end());
+  return {"atlas",
+          "the humanoid Atlas, 34 degrees of freedom: lands flat on both feet; a run walks",
+          "S2 chapters 4 and 5; masses and joints from osrf/drcsim (Apache-2.0), "
+          "scenes/robots/atlas_facts.json",
+          std::move(parameters)};
 }
 
 SceneModel atlas_model(SceneReader& reader) {
@@ -222,8 +285,15 @@ SceneModel atlas_model(SceneReader& reader) {
 }
 
 SceneModel atlas_start(SceneReader& reader) {
+  const std::string motion = motion_of(falling_settings(reader));
+  if (motion != "drop") {
+    if (!reader.given("knee")) reader.slot("knee", {}) = walking_knee;
+    check_walk(reader, motion);
+  }
   SceneModel scene = atlas_model(reader);
-  if (reader.list("velocity").empty()) {
+  if (motion != "drop") {
+    stand_ready(scene.model, scene.state);
+  } else if (reader.list("velocity").empty()) {
     scene.state.q[2] += reader.number("drop");
     scene.state.v.setZero();
   }

@@ -12,6 +12,7 @@
 #include <fstream>
 
 #include "model/scene_file/scene_file_kinds.h"
+#include "model/walk_parameters.h"
 #include "solver/text.h"
 
 namespace carom {
@@ -69,14 +70,29 @@ void override_parameters(TomlNode& root, const SceneOverrides& overrides) {
   }
 }
 
-/// Top-level values of the other kinds; drop and velocity replace each other.
+/// [walk], if the file has one; its place is lost when the table grows.
+TomlNode* walk_table(TomlNode& root) {
+  for (TomlNode& item : root.items) {
+    if (item.key == "walk" && item.kind == TomlNode::Kind::table) return &item;
+  }
+  return nullptr;
+}
+
+/// Top-level values of the other kinds, and those of [walk]; drop and velocity replace each other.
 void override_values(SceneFileReader& reader, TomlNode& root, const SceneOverrides& overrides) {
   Names known = value_keys();
   if (root.find("body") != nullptr) known.emplace_back("gravity");
+  if (walk_table(root) != nullptr) {
+    for (const SceneParameter& parameter : walk_parameters()) known.push_back(parameter.name);
+  }
   for (const auto& [name, text] : overrides) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       reader.add(fmt::format("--set: unknown name '{}'; expected one of {}{}", name,
                              solver::join(known), solver::did_you_mean(name, known)));
+      continue;
+    }
+    if (is_walk_parameter(name)) {
+      replace(*walk_table(root), override_value(name, text));
       continue;
     }
     const std::string rival = name == "drop" ? "velocity" : name == "velocity" ? "drop" : "";

@@ -55,6 +55,10 @@ struct SceneStart {
 SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model& model,
                       const Eigen::VectorXd& q);
 
+/// [walk] of a robot; nothing without it.
+std::optional<WalkTable> read_walk(SceneFileReader& reader, const FilePart& file,
+                                   const Model& model);
+
 /// The file of a robot or of bodies, from what was read; warnings of the model, then of the start.
 SceneFile make_scene_file(SceneFile::Kind kind, const StartPosture& posture, const Model& model,
                           SceneStart start);

@@ -166,7 +166,7 @@ std::optional<Model> with_parts(SceneFileReader& reader, const FilePart& file, c
 
 SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file, const fs::path& folder) {
   std::vector<std::string> keys = common_keys();
-  keys.insert(keys.end(), {"robot", "base", "srdf", "contacts"});
+  keys.insert(keys.end(), {"robot", "base", "srdf", "contacts", "walk"});
   keys.insert(keys.end(), value_keys().begin(), value_keys().end());
   keys.insert(keys.end(), part_keys().begin(), part_keys().end());
   reader.check_keys(file, keys);
@@ -179,10 +179,12 @@ SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file, const 
       read_posture(reader, file, *robot, {find_posture(*robot, standing), standing});
   const std::optional<Model> model = with_parts(reader, file, *robot, posture.q);
   SceneStart start = read_start(reader, file, model ? *model : *robot, posture.q);
+  std::optional<WalkTable> walk = read_walk(reader, file, *robot);
   reader.finish();
 
   SceneFile result = make_scene_file(SceneFile::Kind::robot, posture, *model, std::move(start));
   result.robot = path;
+  result.walk = std::move(walk);
   return result;
 }
 

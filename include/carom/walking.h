@@ -1,0 +1,219 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "control": walking. Input: a robot with two feet, a gait, the state. Output: footholds, the
+// motion of the divergent component (DCM) and of the swinging foot as functions of time, and joint
+// torques that follow them. Pages: docs/walking.md.
+//   ξ = c + ċ/ω, ω = √(g/z): the divergent component of the centre of mass c over the ground.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/whole_body.h"
+
+namespace carom {
+
+enum class Side { left, right };
+[[nodiscard]] constexpr Side other(Side side) {
+  return side == Side::left ? Side::right : Side::left;
+}
+std::string to_string(Side side);
+
+/// What of a robot walks. Frames of the model, by name; the foot's frame has x forward, y left, z
+/// up when the robot stands.
+struct WalkRobot {
+  std::string left_foot = {}, right_foot = {};
+  std::string pelvis = {};
+  std::string torso = {};  ///< Empty: its attitude is no task.
+  /// Rectangle of the sole in the foot's frame [m]: x from back to front, y from right to left (of
+  /// the left foot; mirrored for the right), at height `sole`.
+  double back = -0.1, front = 0.1, right = -0.05, left = 0.05, sole = 0.0;
+};
+
+/// Where a foot stands: the centre of its sole.
+struct Foothold {
+  Side side = Side::left;
+  Eigen::Vector3d center = Eigen::Vector3d::Zero();  ///< [m], world
+  double heading = 0.0;                              ///< About z [rad].
+};
+
+enum class WalkMotion { stand, walk };
+
+/// A gait. Values are those of Atlas v1 in docs/walking.md.
+struct WalkGait {
+  WalkMotion motion = WalkMotion::walk;
+  int steps = 30;
+  double length = 0.20;      ///< From a foothold to the next of the other foot, along the path [m].
+  double width = 0.0;        ///< Between the feet's centre lines [m]; 0: as it stands.
+  double turn = 0.0;         ///< Change of heading over all steps, left positive [rad].
+  Side first = Side::right;  ///< Foot that swings first.
+  double single_support = 0.8, double_support = 0.25;  ///< [s]
+  double shift = 1.5;                   ///< Before the first step, and after the last [s].
+  double apex = 0.05;                   ///< Height of the swing [m].
+  double touchdown_speed = 0.05;        ///< Downwards at the planned touch-down [m/s].
+  double touchdown_acceleration = 2.0;  ///< Beyond it, downwards until contact [m/s²].
+  double landing_pitch = 0.0;  ///< Of the landing sole, toes up positive: heel first [rad].
+  /// Heights of the footholds to come that the plan knows [m]; fewer than steps: then 0.
+  std::vector<double> heights = {};
+  bool adjust = true;            ///< Footholds follow errors of the DCM.
+  double max_adjustment = 0.3;   ///< From the planned foothold, forwards and outwards [m].
+  double shortest_swing = 0.35;  ///< Adjustment may hasten a landing to this [s].
+};
+
+/// Gains and weights. Values as in docs/walking.md.
+struct WalkControl {
+  double dcm_gain = 3.0;      ///< k of p = p_ref + (1 + k/ω)(ξ − ξ_ref) [1/s].
+  double zmp_inset = 0.020;   ///< p stays so far inside the support polygon [m].
+  double height_gain = 40.0;  ///< [1/s²], of the centre of mass.
+  double swing_gain = 200.0, attitude_gain = 100.0, posture_gain = 40.0;
+  double stance_damping = 30.0;  ///< [1/s]
+  double com_weight = 1.0, stance_weight = 100.0, swing_weight = 1.0, attitude_weight = 0.1,
+         posture_weight = 1e-3;
+  double friction = 0.5;      ///< Of the pyramids; below the ground's.
+  double effort_scale = 1.0;  ///< Of the motors' limits.
+  double force_weight = 0.01;
+};
+
+/// An impulse at the pelvis, as a constant force for a while.
+struct Push {
+  double time = 0.0;                                  ///< [s]
+  double duration = 0.1;                              ///< [s]
+  Eigen::Vector3d impulse = Eigen::Vector3d::Zero();  ///< World [N s].
+};
+
+/// A walk of one robot.
+struct Walk {
+  WalkRobot robot = {};
+  WalkGait gait = {};
+  WalkControl control = {};
+  std::vector<Push> pushes = {};
+  /// Real heights of the ground under the footholds to come [m]; fewer than steps: then 0. A foot
+  /// is over the ground of the planned foothold of its side that is nearest.
+  std::vector<double> ground = {};
+};
+
+// --- The plan: functions of time ---------------------------------------------------------------
+
+/// Footholds to come, in order. Throws InvalidInput with all faults of the gait.
+[[nodiscard]] std::vector<Foothold> plan_footholds(const WalkGait& gait, const Foothold& left,
+                                                   const Foothold& right);
+
+enum class WalkPhase {
+  shift,           ///< Both feet; the weight moves onto the first stance foot.
+  single_support,  ///< The other foot swings.
+  double_support,  ///< Both feet; the weight moves onto the foot that has landed.
+  stand            ///< Both feet, for ever: after the last step, or from the start.
+};
+std::string to_string(WalkPhase phase);
+
+/// What the plan wants at one time.
+struct WalkMoment {
+  WalkPhase phase = WalkPhase::stand;
+  int step = 0;                   ///< Counted from 0: under way, or last made; −1 before the first.
+  double begin = 0.0, end = 0.0;  ///< Of the phase [s].
+  Side swing = Side::left;        ///< In single support; else the foot that swings next.
+  Eigen::Vector2d zmp = Eigen::Vector2d::Zero();
+  Eigen::Vector2d dcm = Eigen::Vector2d::Zero();
+  Eigen::Vector2d dcm_rate = Eigen::Vector2d::Zero();
+  double ground = 0.0, ground_rate = 0.0;  ///< Height under the centre of mass [m].
+};
+
+/// The swinging foot's sole centre.
+struct SwingMoment {
+  Eigen::Vector3d position = Eigen::Vector3d::Zero(), velocity = Eigen::Vector3d::Zero(),
+                  acceleration = Eigen::Vector3d::Zero();
+  double heading = 0.0, heading_rate = 0.0, heading_acceleration = 0.0;
+  double pitch = 0.0, pitch_rate = 0.0, pitch_acceleration = 0.0;  ///< Toes up positive.
+};
+
+/// What the stance foot can do for the step adjustment.
+struct SupportReach {
+  Eigen::Vector2d center = Eigen::Vector2d::Zero();  ///< Of the stance sole, world.
+  double heading = 0.0;
+  double half_length = 0.1, half_width = 0.05;  ///< Where the ZMP may go, from the centre [m].
+};
+
+/// ZMP piecewise linear through sole centres, DCM by exact backward recursion. Times are of the
+/// plan, which never stops; adjustment may move the end of the present swing (hasten it), never
+/// backwards.
+class WalkPlan {
+ public:
+  /// Feet at time 0; `height`: of the centre of mass over the soles [m]. Throws InvalidInput.
+  WalkPlan(const WalkGait& gait, const Foothold& left, const Foothold& right, double height,
+           double gravity = 9.81);
+
+  [[nodiscard]] WalkMoment at(double time) const;
+  /// In the single support of `at(time)`; from where the foot stood (see lifted()).
+  [[nodiscard]] SwingMoment swing(double time) const;
+  [[nodiscard]] double omega() const;  ///< √(g/height)
+  [[nodiscard]] double end() const;    ///< When it stands again [s].
+  /// All, made (as measured) and to come (as planned or adjusted).
+  [[nodiscard]] const std::vector<Foothold>& footholds() const;
+
+  /// A foot was lifted from there: the swing starts at it.
+  void lifted(int step, const Foothold& from);
+  /// The foot of a step stands: its foothold is the measured one, later ones move with it, the DCM
+  /// is planned anew.
+  void landed(int step, const Foothold& measured);
+  /// In single support, from the measured DCM: moves the foothold to come, and hastens the landing,
+  /// as far as the ZMP alone cannot keep the balance. The swing goes on smoothly. True: changed.
+  bool adjust(double time, const Eigen::Vector2d& dcm, const SupportReach& reach);
+
+  /// Everything that changes, as numbers, so that another plan of the same gait goes on alike.
+  [[nodiscard]] Eigen::VectorXd memory() const;
+  void set_memory(const Eigen::VectorXd& memory);
+
+  WalkPlan(const WalkPlan&);
+  WalkPlan& operator=(const WalkPlan&);
+  WalkPlan(WalkPlan&&) noexcept;
+  WalkPlan& operator=(WalkPlan&&) noexcept;
+  ~WalkPlan();
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+// --- The controller: torques --------------------------------------------------------------------
+
+/// What a walk looked like at one time.
+struct WalkSample {
+  double time = 0.0;
+  WalkPhase phase = WalkPhase::stand;
+  int step = -1;
+  Eigen::Vector3d com = Eigen::Vector3d::Zero(), com_velocity = Eigen::Vector3d::Zero();
+  Eigen::Vector2d dcm = Eigen::Vector2d::Zero(), dcm_reference = Eigen::Vector2d::Zero();
+  Eigen::Vector2d zmp = Eigen::Vector2d::Zero();  ///< Of the ground's forces; NaN: none.
+  Eigen::Vector2d zmp_reference = Eigen::Vector2d::Zero();
+  double margin = 0.0;     ///< From the ZMP to the edge of the soles that stand [m]; NaN: none.
+  double tilt = 0.0;       ///< Of the pelvis from upright [rad].
+  double slip = 0.0;       ///< Largest, of a closed point from where it closed [m].
+  double effort = 0.0;     ///< Largest torque over its limit, of any joint.
+  Eigen::VectorXd torque;  ///< One per velocity [N m].
+  bool relaxed = false;    ///< The controller's limits had no common solution.
+};
+
+/// A foot that has landed: all impacts from its first touch until it stands.
+struct Touchdown {
+  int step = 0;  ///< Counted from 0.
+  Side side = Side::left;
+  double time = 0.0;      ///< First touch [s].
+  double duration = 0.0;  ///< Until it stands [s].
+  Foothold planned = {}, foothold = {};
+  double approach = 0.0;  ///< Speed of the first point that touched [m/s].
+  int impacts = 0;
+  std::int64_t first_impact = 0;                      ///< Its number in the run, counted from 0.
+  double energy_lost = 0.0;                           ///< [J]
+  std::vector<std::vector<std::string>> points = {};  ///< That hit, per impact.
+  double largest_jump = 0.0;  ///< Of a joint's velocity in one impact [rad/s].
+  std::string jump_joint = {};
+  int several = 0;             ///< Impacts whose outcome is not the only one.
+  double indeterminacy = 0.0;  ///< Largest ξ of its impacts; NaN: not computed.
+};
+
+}  // namespace carom

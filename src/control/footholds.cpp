@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Footholds of a walk. Input: a gait and where the feet stand. Output: the soles' centres and
+// headings of all steps, in order, or every fault of the gait.
+// The path is a line of points c_k with headings θ_k, k = 1 … steps:
+//   θ_k = θ_0 + turn k/steps,  c_k = c_{k−1} + length (cos, sin)((θ_{k−1} + θ_k)/2),
+// and the foothold of step k lies width/2 across θ_k from c_k, on the side of its foot. θ_0 is the
+// mean heading of the feet; c_0 lies midway between them across θ_0 and beside the foot that stands
+// first along it. So the first swing travels `length`, all later ones twice that. Heights are those
+// of the gait, in the world. Whether the legs reach so far is not asked here.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "carom/error.h"
+#include "carom/walking.h"
+#include "solver/text.h"
+
+namespace carom {
+namespace {
+
+using Faults = std::vector<std::string>;
+using Eigen::Vector2d;
+
+constexpr double smallest_width = 0.05;    // [m]
+constexpr double largest_pitch = 0.5;      // of a landing sole [rad]
+constexpr double largest_turn_step = 0.8;  // change of heading in one step [rad]
+
+Vector2d along(double heading) { return {std::cos(heading), std::sin(heading)}; }
+Vector2d across(double heading) { return {-std::sin(heading), std::cos(heading)}; }
+
+void fault(Faults& faults, const char* name, double value, const std::string& expected) {
+  faults.push_back(
+      fmt::format("gait: {} = {}; expected {}", name, solver::number(value), expected));
+}
+
+void check_times(const WalkGait& gait, Faults& faults) {
+  const auto positive = [&](const char* name, double value, const char* unit) {
+    if (std::isfinite(value) && value > 0.0) return;
+    fault(faults, name, value, fmt::format("a finite number above 0 [{}]", unit));
+  };
+  positive("single_support", gait.single_support, "s");
+  positive("double_support", gait.double_support, "s");
+  positive("shift", gait.shift, "s");
+  positive("shortest_swing", gait.shortest_swing, "s");
+}
+
+void check_swing(const WalkGait& gait, Faults& faults) {
+  const auto not_negative = [&](const char* name, double value, const char* unit) {
+    if (std::isfinite(value) && value >= 0.0) return;
+    fault(faults, name, value, fmt::format("a finite number, 0 or above [{}]", unit));
+  };
+  not_negative("apex", gait.apex, "m");
+  not_negative("touchdown_speed", gait.touchdown_speed, "m/s");
+  not_negative("touchdown_acceleration", gait.touchdown_acceleration, "m/s²");
+  not_negative("max_adjustment", gait.max_adjustment, "m");
+  if (gait.touchdown_speed == 0.0 && gait.touchdown_acceleration == 0.0) {
+    fault(faults, "touchdown_speed", 0.0,
+          "a speed or touchdown_acceleration above 0, so that a late foot comes down");
+  }
+  if (!(std::abs(gait.landing_pitch) <= largest_pitch)) {
+    fault(faults, "landing_pitch", gait.landing_pitch,
+          fmt::format("-{0} to {0} rad", solver::number(largest_pitch)));
+  }
+}
+
+void check_path(const WalkGait& gait, Faults& faults) {
+  if (gait.steps < 1) fault(faults, "steps", gait.steps, "1 or more; motion stand has no steps");
+  if (!std::isfinite(gait.length)) fault(faults, "length", gait.length, "a finite number [m]");
+  if (gait.width != 0.0 && !(std::isfinite(gait.width) && gait.width >= smallest_width)) {
+    fault(faults, "width", gait.width,
+          fmt::format("0 (as it stands) or at least {} m", solver::number(smallest_width)));
+  }
+  if (!std::isfinite(gait.turn)) {
+    fault(faults, "turn", gait.turn, "a finite number [rad]");
+  } else if (gait.steps >= 1 && std::abs(gait.turn) > largest_turn_step * gait.steps) {
+    fault(
+        faults, "turn", gait.turn,
+        fmt::format("at most {} rad per step; take more steps", solver::number(largest_turn_step)));
+  }
+  for (std::size_t k = 0; k < gait.heights.size(); ++k) {
+    if (std::isfinite(gait.heights[k])) continue;
+    fault(faults, fmt::format("heights[{}]", k).c_str(), gait.heights[k], "a finite number [m]");
+  }
+}
+
+bool check_feet(const Foothold& left, const Foothold& right, Faults& faults) {
+  bool finite = true;
+  for (const Foothold* foot : {&left, &right}) {
+    if (foot->center.allFinite() && std::isfinite(foot->heading)) continue;
+    finite = false;
+    faults.push_back(fmt::format("walk: {} foot's place is not finite; expected finite numbers",
+                                 foot == &left ? "left" : "right"));
+  }
+  return finite;
+}
+
+/// Of the left foot from the right one, across the heading.
+double width_of(const Foothold& left, const Foothold& right, double heading) {
+  return across(heading).dot((left.center - right.center).head<2>());
+}
+
+/// Midway between both, whatever turns their angles count.
+double mean_heading(double left, double right) {
+  return right + 0.5 * std::remainder(left - right, 2.0 * std::numbers::pi);
+}
+
+}  // namespace
+
+std::string to_string(Side side) { return side == Side::left ? "left" : "right"; }
+
+std::vector<Foothold> plan_footholds(const WalkGait& gait, const Foothold& left,
+                                     const Foothold& right) {
+  Faults faults;
+  const bool finite = check_feet(left, right, faults);
+  const double start = finite ? mean_heading(left.heading, right.heading) : 0.0;
+  const double stands = finite ? width_of(left, right, start) : smallest_width;
+  if (gait.motion == WalkMotion::walk) {
+    check_path(gait, faults);
+    check_times(gait, faults);
+    check_swing(gait, faults);
+    if (stands < smallest_width) {
+      fault(
+          faults, "width of the feet as they stand", stands,
+          fmt::format("at least {} m, the left foot on the left", solver::number(smallest_width)));
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  if (gait.motion == WalkMotion::stand) return {};
+
+  const double width = gait.width == 0.0 ? stands : gait.width;
+  const Foothold& stance = gait.first == Side::left ? right : left;
+  Vector2d path = 0.5 * (left.center + right.center).head<2>();
+  path += along(start) * along(start).dot(stance.center.head<2>() - path);
+  std::vector<Foothold> footholds(static_cast<std::size_t>(gait.steps));
+  Side side = gait.first;
+  double before = start;
+  for (std::size_t k = 0; k < footholds.size(); ++k) {
+    const double heading = start + gait.turn * (static_cast<double>(k) + 1.0) / gait.steps;
+    path += gait.length * along(0.5 * (before + heading));
+    footholds[k].side = side;
+    footholds[k].heading = heading;
+    footholds[k].center.head<2>() =
+        path + (side == Side::left ? 0.5 : -0.5) * width * across(heading);
+    footholds[k].center.z() = k < gait.heights.size() ? gait.heights[k] : 0.0;
+    side = other(side);
+    before = heading;
+  }
+  return footholds;
+}
+
+}  // namespace carom
