@@ -6,6 +6,8 @@
 //   trajectory.csv  a row per output step, two per impact        (.npz and .mcap on request)
 //   impacts.json    a list of outcomes, each with its time
 //   events.csv      contacts that close, open, stick and slip
+//   walk.csv        of a walk: centre of mass, ZMP, DCM, torques, a row per output step
+//   touchdowns.json of a walk: feet that have landed
 //   run.json        what was run, how it ended, a summary, the tree of trajectories
 //   report.html     all of it at a glance
 // branch_1/, branch_2/ … hold the same first three of other outcomes that were followed;
@@ -16,6 +18,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +46,24 @@ struct RunFolderOptions {
   std::function<void(int trajectory, const SimulationRecord& record)> observe = {};
 };
 
+/// A walk as a whole.
+struct WalkSums {
+  std::int64_t steps = 0;          ///< Feet that have landed.
+  std::int64_t impacts = 0;        ///< Of touch-downs.
+  double energy_lost = 0.0;        ///< In touch-downs [J].
+  double largest_step_loss = 0.0;  ///< Of one touch-down [J].
+  double tilt = 0.0;               ///< Largest, of the pelvis [rad].
+  double slip = 0.0;               ///< Largest, of a closed point [m].
+  double margin = 0.0;             ///< Smallest, of the ZMP in single support [m]; NaN: none yet.
+  double effort = 0.0;             ///< Largest torque over its limit.
+  std::string effort_joint = {};
+  std::int64_t relaxed = 0;  ///< Samples where the controller's limits had no common solution.
+  double distance = 0.0;     ///< Of the centre of mass, horizontally, from the start [m].
+  Eigen::Vector3d com_start = Eigen::Vector3d::Zero();
+  double largest_jump = 0.0;   ///< Of a joint's velocity in one impact [rad/s].
+  double indeterminacy = 0.0;  ///< Largest ξ; NaN: none computed.
+};
+
 /// One trajectory of a run; the first has the folder of the run.
 struct RunTrajectory {
   int id = 0;
@@ -62,6 +83,7 @@ struct RunTrajectory {
   double energy_lost = 0.0;  ///< In impacts.
   /// Between impacts: largest distance from the energy right after the impact (or start) before.
   double energy_change = 0.0;
+  std::optional<WalkSums> walk = {};  ///< Of a walk.
 };
 
 struct RunResult {

@@ -20,6 +20,7 @@
 #include "carom/model.h"
 #include "carom/outcome.h"
 #include "carom/resolve.h"
+#include "carom/walking.h"
 
 namespace carom {
 
@@ -36,6 +37,11 @@ struct SimulationOptions {
   IntegratorKind integrator = IntegratorKind::variational;
   double tolerance = 1e-10;  ///< Relative and absolute error per step of runge_kutta.
   Controller controller = {};
+  /// The robot walks: torques are the walk's, held for `step`, which is the controller's period;
+  /// between impacts accelerations are constant over a step, and contacts carry by a
+  /// complementarity problem with Coulomb friction. `integrator`, `tolerance`, `controller`,
+  /// `project_start` and `branches` do not apply.
+  std::optional<Walk> walk = {};
 
   /// Contacts whose gap is within this of zero at an impact take part in it [the model's length].
   double touching = 1e-9;
@@ -86,6 +92,8 @@ struct ImpactRecord {
   /// Of captured chattering: when it would have ended, from the ratio of its last intervals.
   std::optional<double> accumulation = {};
   Outcome outcome = {};
+  /// ξ of its outcomes (analysis.h); of walks, where it was computed.
+  std::optional<double> indeterminacy = {};
   /// The velocities after it of the other outcomes followed (`branches`), and the numbers of their
   /// trajectories.
   std::vector<Eigen::VectorXd> alternatives = {};
@@ -137,7 +145,9 @@ struct SimulationRecord {
   std::vector<TrajectoryRow> rows;
   std::vector<ImpactRecord> impacts;
   std::vector<ContactEvent> events;
-  std::vector<std::string> notes;  ///< What a reader must not miss.
+  std::vector<std::string> notes;     ///< What a reader must not miss.
+  std::vector<WalkSample> walk;       ///< Of walks: one with every row of a step.
+  std::vector<Touchdown> touchdowns;  ///< Of walks: feet that have landed.
   /// Right after an impact, with another outcome than the one that goes on: one for each entry of
   /// ImpactRecord::alternatives, in order.
   std::vector<SimulationCheckpoint> forks;
@@ -146,7 +156,7 @@ struct SimulationRecord {
 enum class RunStatus {
   running,
   finished,  ///< The duration is over.
-  fell,      ///< Of a walk.
+  fell,      ///< Of a walk: the last state stands.
   stopped,   ///< On request.
   diverged   ///< No answer: the last good state stands.
 };

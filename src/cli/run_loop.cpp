@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "report/run_sums.h"
+#include "report/run_walk.h"
 
 namespace carom::cli {
 namespace {
@@ -24,10 +25,15 @@ class Tree {
  public:
   Tree(const Model& model, const State& start, const SimulationOptions& options,
        const RunWatch& watch)
-      : model_(model), start_(start), options_(options), watch_(watch) {}
+      : model_(model),
+        start_(start),
+        options_(options),
+        watch_(watch),
+        motors_(report::motors_of(model)) {}
 
   RunResult run() {
     result_.trajectories.push_back({});
+    if (options_.walk) result_.trajectories.front().walk = report::empty_walk_sums();
     waiting_.push_back({});
     result_.status = RunStatus::finished;
     while (!waiting_.empty() && result_.status != RunStatus::stopped) {
@@ -58,6 +64,7 @@ class Tree {
         report::count_row(row, sums, reference_energy);
       }
       for (const ImpactRecord& impact : record.impacts) report::count_impact(impact, sums);
+      if (sums.walk) count_walk(record, *sums.walk);
       for (std::string& note : record.notes) result_.notes.push_back(std::move(note));
       if (watch_.observe) watch_.observe(which.id, record);
       if (watch_.progress) watch_.progress(which.id, simulation.time());
@@ -72,6 +79,11 @@ class Tree {
     sums.halvings = end.halvings;
     result_.trajectories[static_cast<std::size_t>(which.id)] = sums;
     judge(sums);
+  }
+
+  void count_walk(const SimulationRecord& record, WalkSums& sums) const {
+    for (const WalkSample& sample : record.walk) report::count_walk(sample, motors_, sums);
+    for (const Touchdown& touchdown : record.touchdowns) report::count_touchdown(touchdown, sums);
   }
 
   /// The forks of a record belong to its impacts, in their order.
@@ -108,6 +120,7 @@ class Tree {
   const State& start_;
   const SimulationOptions& options_;
   const RunWatch& watch_;
+  report::WalkMotors motors_;
   RunResult result_;
   std::deque<Waiting> waiting_;
   std::int64_t left_out_ = 0;

@@ -21,6 +21,8 @@ std::string to_json(const std::vector<Scene>& scenes, int indent) {
                  {"meaning", parameter.meaning}};
       if (!parameter.words.empty()) entry["words"] = parameter.words;
       if (parameter.for_law) entry["for_law"] = true;
+      if (parameter.for_run) entry["for_run"] = true;
+      if (parameter.varies) entry["varies"] = true;
       parameters.push_back(entry);
     }
     list.push_back(Json{{"name", scene.name},

@@ -43,6 +43,7 @@ const published::Table& full_table() {
     published::add_reference_pantograph(t);
     published::add_reference_rhex(t);
     published::add_reference_trex(t);
+    published::add_reference_atlas(t);
     published::add_reference_maps(t);
     published::add_reference_design(t);
     return t;

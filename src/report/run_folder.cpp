@@ -10,6 +10,7 @@
 #include "carom/error.h"
 #include "carom/version.h"
 #include "report/run_file.h"
+#include "report/run_walk.h"
 #include "solver/text.h"
 
 namespace carom::report {
@@ -18,9 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* run_format = "carom-run/1";
-constexpr std::array<const char*, 8> file_names = {
-    "trajectory.csv", "trajectory.npz", "trajectory.mcap", "impacts.json",
-    "events.csv",     "run.json",       "report.html",     "checkpoint.json"};
+constexpr std::array<const char*, 10> file_names = {
+    "trajectory.csv", "trajectory.npz",  "trajectory.mcap", "impacts.json", "events.csv",
+    "walk.csv",       "touchdowns.json", "run.json",        "report.html",  "checkpoint.json"};
 /// The keys of run.json that say what is run.
 constexpr std::array<const char*, 11> identity_keys = {"versions", "scene", "model",      "start",
                                                        "law",      "step",  "integrator", "every",
@@ -50,19 +51,21 @@ Json model_json(const Model& model, const Scene::Units& units) {
 }
 
 Json settings_json(const SimulationOptions& o) {
-  return {{"tolerance", exact_json(o.tolerance)},
-          {"controller", o.controller ? Json(o.controller.name) : Json(nullptr)},
-          {"touching", exact_json(o.touching)},
-          {"project_start", o.project_start},
-          {"plastic_speed", exact_json(o.plastic_speed)},
-          {"chatter", exact_json(o.chatter)},
-          {"max_impacts_per_step", o.max_impacts_per_step},
-          {"verdict", o.verdict},
-          {"seed", o.resolve.seed},
-          {"draws", o.resolve.draws},
-          {"max_states", o.resolve.max_states},
-          {"branches", o.branches},
-          {"max_trajectories", o.max_trajectories}};
+  Json json = {{"tolerance", exact_json(o.tolerance)},
+               {"controller", o.controller ? Json(o.controller.name) : Json(nullptr)},
+               {"touching", exact_json(o.touching)},
+               {"project_start", o.project_start},
+               {"plastic_speed", exact_json(o.plastic_speed)},
+               {"chatter", exact_json(o.chatter)},
+               {"max_impacts_per_step", o.max_impacts_per_step},
+               {"verdict", o.verdict},
+               {"seed", o.resolve.seed},
+               {"draws", o.resolve.draws},
+               {"max_states", o.resolve.max_states},
+               {"branches", o.branches},
+               {"max_trajectories", o.max_trajectories}};
+  if (o.walk) json["walk"] = walk_document(*o.walk);
+  return json;
 }
 
 /// "law.restitution: 0.5 in the folder, 0.8 asked".
@@ -125,12 +128,16 @@ Json run_identity(const Model& model, const State& start, const SimulationOption
   Json files = {"trajectory.csv"};
   if (how.npz) files.push_back("trajectory.npz");
   if (how.mcap) files.push_back("trajectory.mcap");
+  if (options.walk) {
+    files.push_back("walk.csv");
+    files.push_back("touchdowns.json");
+  }
   return {{"versions", {{"carom", version}}},
           {"scene", parse_json(how.subject, {"subject of the run"})},
           {"model", model_json(model, how.units)},
           {"start", {{"q", list_of(start.q)}, {"v", list_of(start.v)}}},
           {"law", law_json(options.law)},
-          {"integrator", to_string(options.integrator)},
+          {"integrator", options.walk ? "constant_acceleration" : to_string(options.integrator)},
           {"step", exact_json(options.step)},
           {"every", options.every},
           {"duration", exact_json(options.duration)},

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "carom/error.h"
+#include "report/run_walk.h"
 
 namespace carom::report {
 namespace {
@@ -94,7 +95,9 @@ RunState state_from_json(const Json& json) {
   state.lengths = {.trajectory = bytes.at("trajectory.csv").get<std::int64_t>(),
                    .impacts = bytes.at("impacts.json").get<std::int64_t>(),
                    .events = bytes.at("events.csv").get<std::int64_t>(),
-                   .mcap = bytes.at("trajectory.mcap").get<std::int64_t>()};
+                   .mcap = bytes.at("trajectory.mcap").get<std::int64_t>(),
+                   .walk = bytes.value("walk.csv", std::int64_t{0}),
+                   .touchdowns = bytes.value("touchdowns.json", std::int64_t{0})};
   state.notes = json.at("notes").get<std::vector<std::string>>();
   state.more_notes = json.at("more_notes").get<std::int64_t>();
   state.not_followed = json.at("not_followed").get<std::int64_t>();
@@ -179,7 +182,7 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
 }
 
 Json summary_document(const RunTrajectory& t) {
-  return {
+  Json json = {
       {"rows", t.rows},
       {"impacts", t.impacts},
       {"captured", t.captured},
@@ -189,6 +192,8 @@ Json summary_document(const RunTrajectory& t) {
       {"largest_energy_change_between_impacts", exact_json(t.energy_change)},
       {"verdicts", {{"unique", t.unique}, {"several", t.several}, {"not_checked", t.not_checked}}},
       {"first_impact_with_several_outcomes", index_json(t.first_several)}};
+  if (t.walk) json.update(walk_summary(*t.walk));
+  return json;
 }
 
 Json to_document(const RunTrajectory& t) {
@@ -232,6 +237,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.several = verdicts.at("several").get<std::int64_t>();
   t.not_checked = verdicts.at("not_checked").get<std::int64_t>();
   t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
+  if (summary.contains("steps")) t.walk = walk_sums_from(summary);
   return t;
 }
 
@@ -248,6 +254,10 @@ std::string state_text(const RunState& state) {
                {"notes", state.notes},
                {"more_notes", state.more_notes},
                {"not_followed", state.not_followed}};
+  if (state.lengths.walk > 0) {
+    json["bytes"]["walk.csv"] = state.lengths.walk;
+    json["bytes"]["touchdowns.json"] = state.lengths.touchdowns;
+  }
   if (state.begun) json["at"] = to_document(state.at);
   for (const RunNode& node : state.nodes) json["trajectories"].push_back(node_json(node));
   return dump_json(json, 1) + "\n";

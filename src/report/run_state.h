@@ -21,7 +21,7 @@ namespace carom::report {
 
 /// Bytes of the files of one trajectory, without what closes them.
 struct FileLengths {
-  std::int64_t trajectory = 0, impacts = 0, events = 0, mcap = 0;
+  std::int64_t trajectory = 0, impacts = 0, events = 0, mcap = 0, walk = 0, touchdowns = 0;
 };
 
 /// A trajectory of the tree, ended, under way or waiting.

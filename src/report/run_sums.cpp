@@ -36,6 +36,8 @@ void clear(SimulationRecord& record) {
   record.impacts.clear();
   record.events.clear();
   record.notes.clear();
+  record.walk.clear();
+  record.touchdowns.clear();
   record.forks.clear();
 }
 

@@ -99,6 +99,7 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
   names.q = columns_of(model, units.length, false);
   names.v = columns_of(model, units.length, true);
   for (const ContactCandidate& contact : model.contacts()) names.contacts.push_back(contact.name);
+  names.motors = motors_of(model);
   return names;
 }
 
@@ -155,6 +156,7 @@ Json impact_document(const ImpactRecord& impact, const RunNames& names) {
   json["plastic"] = impact.plastic;
   json["captured"] = impact.captured;
   json["accumulation"] = impact.accumulation ? Json(*impact.accumulation) : Json(nullptr);
+  if (impact.indeterminacy) json["indeterminacy"] = *impact.indeterminacy;
   json["alternatives"] = Json::array();
   for (const Eigen::VectorXd& velocity : impact.alternatives) {
     json["alternatives"].push_back(list_of(velocity));

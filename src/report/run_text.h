@@ -13,6 +13,7 @@
 #include "carom/scene.h"
 #include "carom/simulation.h"
 #include "report/json_text.h"
+#include "report/run_walk.h"
 
 namespace carom::report {
 
@@ -26,6 +27,7 @@ struct RunNames {
   std::string energy_unit, length_unit, force_unit;
   std::vector<RunColumn> q, v;
   std::vector<std::string> contacts;
+  WalkMotors motors = {};
   /// time, q, v, energy, gaps, forces, friction: as in the CSV.
   std::vector<RunColumn> columns() const;
 };

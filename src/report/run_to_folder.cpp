@@ -24,6 +24,7 @@
 #include "report/run_sums.h"
 #include "report/run_table.h"
 #include "report/run_text.h"
+#include "report/run_walk.h"
 #include "report/run_writer.h"
 #include "solver/text.h"
 
@@ -295,17 +296,18 @@ RunResult Run::give_up(const DiskFault& fault) {
   return failed;
 }
 
-RunState fresh_state(const State& start) {
+RunState fresh_state(const State& start, const SimulationOptions& options) {
   RunState state;
   state.nodes.emplace_back();
   state.nodes.front().facts.state = start;
+  if (options.walk) state.nodes.front().facts.walk = empty_walk_sums();
   return state;
 }
 
 RunResult start_run(const fs::path& folder, const Model& model, const State& start,
                     const SimulationOptions& options, const RunFolderOptions& how,
                     const Json& identity) {
-  Run run(folder, model, start, options, how, identity, fresh_state(start));
+  Run run(folder, model, start, options, how, identity, fresh_state(start, options));
   std::optional<Simulation> simulation = run.make_simulation();  // refuses before all else
   check_new(folder, identity);
   std::error_code error;
@@ -329,7 +331,8 @@ RunResult resume_run(const fs::path& folder, const Model& model, const State& st
   check_resumable(folder, identity);
   const FolderLock lock(folder);
   const fs::path checkpoint = folder / "checkpoint.json";
-  RunState state = fresh_state(start);  // of a run that was killed before its first checkpoint
+  RunState state =
+      fresh_state(start, options);  // of a run that was killed before its first checkpoint
   if (fs::exists(checkpoint)) {
     state = state_from(read_whole(checkpoint), checkpoint.string());
   } else {

@@ -16,6 +16,10 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const RunNames& names,
       trajectory_(folder / "trajectory.csv", lengths.trajectory),
       impacts_(folder / "impacts.json", lengths.impacts, "\n]\n"),
       events_(folder / "events.csv", lengths.events) {
+  if (node.facts.walk) {
+    walk_.emplace(folder / "walk.csv", lengths.walk);
+    touchdowns_.emplace(folder / "touchdowns.json", lengths.touchdowns, "\n]\n");
+  }
   if (mcap) {
     mcap_.emplace(folder / "trajectory.mcap", names,
                   McapFile::Counts{.body = lengths.mcap,
@@ -28,6 +32,8 @@ RunWriter::RunWriter(const std::filesystem::path& folder, const RunNames& names,
   trajectory_.append(trajectory_header(names));
   impacts_.append("[");
   events_.append(events_header());
+  if (walk_) walk_->append(walk_header(names.motors));
+  if (touchdowns_) touchdowns_->append("[");
   flush();  // valid from the start
 }
 
@@ -39,7 +45,8 @@ void RunWriter::take(const SimulationRecord& record) {
     put_event(event, names_, text_);
     events_.append(text_);
   }
-  for (RunFile* file : {&trajectory_, &impacts_, &events_}) {
+  if (walk_) take_walk(record);
+  for (RunFile* file : files()) {
     if (file->full()) file->flush();
   }
 }
@@ -60,13 +67,37 @@ void RunWriter::take_impact(const ImpactRecord& impact) {
   count_impact(impact, node_.facts);
 }
 
+void RunWriter::take_walk(const SimulationRecord& record) {
+  WalkSums& sums = *node_.facts.walk;
+  for (const WalkSample& sample : record.walk) {
+    text_.clear();
+    put_walk(sample, names_.motors, text_);
+    walk_->append(text_);
+    count_walk(sample, names_.motors, sums);
+  }
+  for (const Touchdown& touchdown : record.touchdowns) {
+    text_ = dump_json(touchdown_document(touchdown), -1);
+    touchdowns_->append((sums.steps == 0 ? "\n" : ",\n") + text_);
+    count_touchdown(touchdown, sums);
+  }
+}
+
+std::vector<RunFile*> RunWriter::files() {
+  std::vector<RunFile*> all = {&trajectory_, &impacts_, &events_};
+  if (walk_) all.push_back(&*walk_);
+  if (touchdowns_) all.push_back(&*touchdowns_);
+  return all;
+}
+
 FileLengths RunWriter::flush() {
-  for (RunFile* file : {&trajectory_, &impacts_, &events_}) file->flush();
+  for (RunFile* file : files()) file->flush();
   if (mcap_) mcap_->flush();
   return {.trajectory = trajectory_.body(),
           .impacts = impacts_.body(),
           .events = events_.body(),
-          .mcap = mcap_ ? mcap_->body() : 0};
+          .mcap = mcap_ ? mcap_->body() : 0,
+          .walk = walk_ ? walk_->body() : 0,
+          .touchdowns = touchdowns_ ? touchdowns_->body() : 0};
 }
 
 void RunWriter::salvage() {
@@ -77,13 +108,13 @@ void RunWriter::salvage() {
       // The file is cut to whole records.
     }
   };
-  for (RunFile* file : {&trajectory_, &impacts_, &events_}) try_to_flush(*file);
+  for (RunFile* file : files()) try_to_flush(*file);
   if (mcap_) try_to_flush(*mcap_);
 }
 
 void RunWriter::close() {
   flush();
-  for (RunFile* file : {&trajectory_, &impacts_, &events_}) file->close();
+  for (RunFile* file : files()) file->close();
   if (mcap_) mcap_->close();
 }
 

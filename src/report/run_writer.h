@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The files of one trajectory. Input: records of a simulation, in order. Output: trajectory.csv,
-// impacts.json, events.csv, and trajectory.mcap on request, grown by whole records; the counts of
-// the summary. After flush() all files are valid and belong to the same instant. Throws DiskFault.
+// impacts.json, events.csv, walk.csv and touchdowns.json of a walk, and trajectory.mcap on request,
+// grown by whole records; the counts of the summary. After flush() all files are valid and belong
+// to the same instant. Throws DiskFault.
 #pragma once
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "report/run_file.h"
 #include "report/run_mcap.h"
@@ -23,7 +25,8 @@ class RunWriter {
   RunWriter(const std::filesystem::path& folder, const RunNames& names, bool mcap, RunNode& node,
             const FileLengths& lengths);
 
-  /// Rows, impacts and events; notes and forks are not for files of a trajectory.
+  /// Rows, impacts, events and what a walk leaves; notes and forks are not for files of a
+  /// trajectory.
   void take(const SimulationRecord& record);
   FileLengths flush();
   void close();
@@ -36,12 +39,15 @@ class RunWriter {
  private:
   void take_row(const TrajectoryRow& row);
   void take_impact(const ImpactRecord& impact);
+  void take_walk(const SimulationRecord& record);
+  std::vector<RunFile*> files();
 
   const RunNames& names_;
   RunNode& node_;
   std::int64_t header_ = 0;  // records of a new file that are no rows
   std::int64_t rows_before_ = 0, impacts_before_ = 0;
   RunFile trajectory_, impacts_, events_;
+  std::optional<RunFile> walk_, touchdowns_;
   std::optional<McapFile> mcap_;
   std::string text_;
 };

@@ -29,16 +29,11 @@ constexpr double pull = 1e-9;     // of the largest reaction: a held contact doe
 struct NoState {};  // an inner step did not converge
 }  // namespace
 
-double Simulation::Engine::grid_time(std::int64_t index) const {
+double Simulation::Engine::ByEvents::grid_time(std::int64_t index) const {
   return index >= steps_ ? options.duration : static_cast<double>(index) * options.step;
 }
 
-void Simulation::Engine::end(RunStatus how, std::string why) {
-  status = how;
-  message = std::move(why);
-}
-
-void Simulation::Engine::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
+void Simulation::Engine::ByEvents::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
   TrajectoryRow row;
   row.kind = kind;
   row.time = time;
@@ -53,7 +48,7 @@ void Simulation::Engine::add_row(SimulationRecord& record, TrajectoryRow::Kind k
 }
 
 /// The first row; who carries there is known once the node is settled. False: the run has ended.
-bool Simulation::Engine::begin(TrajectoryRow::Kind kind, SimulationRecord& record) {
+bool Simulation::Engine::ByEvents::begin(TrajectoryRow::Kind kind, SimulationRecord& record) {
   measure();
   add_row(record, kind);
   const std::size_t rows = record.rows.size();
@@ -62,7 +57,7 @@ bool Simulation::Engine::begin(TrajectoryRow::Kind kind, SimulationRecord& recor
   return true;
 }
 
-bool Simulation::Engine::advance(SimulationRecord& record) {
+bool Simulation::Engine::ByEvents::advance(SimulationRecord& record) {
   if (status != RunStatus::running) return false;
   if (!begun_) {
     begun_ = true;
@@ -99,7 +94,7 @@ bool Simulation::Engine::advance(SimulationRecord& record) {
   return status == RunStatus::running;
 }
 
-bool Simulation::Engine::accept(double s) {
+bool Simulation::Engine::ByEvents::accept(double s) {
   const double until = grid_time(step_ + 1);
   const bool whole = s == until - time;
   if (!integrator_->accept(s)) return false;
@@ -111,7 +106,7 @@ bool Simulation::Engine::accept(double s) {
 }
 
 /// One trial step of at most `size`, up to its first event. False: the run has ended.
-bool Simulation::Engine::part_of_step(double size, SimulationRecord& record) {
+bool Simulation::Engine::ByEvents::part_of_step(double size, SimulationRecord& record) {
   std::optional<double> event;
   for (int k = 0;; ++k) {
     bool done = integrator_->step(size);
@@ -155,7 +150,7 @@ bool Simulation::Engine::part_of_step(double size, SimulationRecord& record) {
 }
 
 /// All contacts but the held ones.
-void Simulation::Engine::watch() {
+void Simulation::Engine::ByEvents::watch() {
   ignoring_ = false;
   watched_.assign(static_cast<std::size_t>(gaps_.size()), true);
   for (const HeldContact& held : held_.held()) {
@@ -164,7 +159,7 @@ void Simulation::Engine::watch() {
 }
 
 /// The first event in (0, size]; none: no value.
-std::optional<double> Simulation::Engine::first_event(double size) {
+std::optional<double> Simulation::Engine::ByEvents::first_event(double size) {
   if (touches_nothing()) return std::nullopt;
   bool failed = false;
   std::optional<double> when =
@@ -177,13 +172,13 @@ std::optional<double> Simulation::Engine::first_event(double size) {
 }
 
 /// Slip of a held contact at s, along its slip at the node.
-double Simulation::Engine::slip_along(double s, std::size_t contact) {
+double Simulation::Engine::ByEvents::slip_along(double s, std::size_t contact) {
   State there;
   if (!integrator_->at(s, there)) throw NoState{};
   return slip(there, held_.held()[contact].contact).dot(slip_[contact]);
 }
 
-std::optional<double> Simulation::Engine::held_event(double size) {
+std::optional<double> Simulation::Engine::ByEvents::held_event(double size) {
   std::optional<double> when;
   turning_ = -1;
   // Slips that turn back.
@@ -205,7 +200,7 @@ std::optional<double> Simulation::Engine::held_event(double size) {
 
 /// Whether some held contact would open or slip at s. A cheap look at the reactions first; where
 /// points are redundant their signs mean nothing, and the modes themselves decide.
-bool Simulation::Engine::modes_change(double s) {
+bool Simulation::Engine::ByEvents::modes_change(double s) {
   State there;
   if (!integrator_->at(s, there)) throw NoState{};
   if (!held_.set_state(time + s, there.q, there.v)) throw NoState{};

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One trajectory: steps of an integrator, cut where contacts close, open, stick or slip.
+// One trajectory: steps of an integrator, cut where contacts close, open, stick or slip; or a walk
+// (walk_engine.h).
 // engine.cpp: steps and what cuts them; engine_contacts.cpp: what happens at a node;
 // engine_forces.h: what contacts carry, for the rows.
 #pragma once
@@ -11,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/simulation.h"
@@ -24,13 +26,21 @@
 
 namespace carom {
 
+/// One trajectory, however it is computed.
 struct Simulation::Engine {
-  Engine(Model moved, SimulationOptions chosen);
-  void start(State state);
-  void resume(SimulationCheckpoint checkpoint);
+  struct ByEvents;
+  struct Walking;  // walk_engine.h
 
-  bool advance(SimulationRecord& record);
-  SimulationCheckpoint checkpoint() const;
+  static std::unique_ptr<Engine> make(Model model, SimulationOptions options);
+  Engine(Model moved, SimulationOptions chosen)
+      : model(std::move(moved)), options(std::move(chosen)) {}
+  virtual ~Engine() = default;
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+  virtual void start(State state) = 0;
+  virtual void resume(SimulationCheckpoint checkpoint) = 0;
+  virtual bool advance(SimulationRecord& record) = 0;
+  virtual SimulationCheckpoint checkpoint() const = 0;
 
   Model model;
   SimulationOptions options;
@@ -38,7 +48,21 @@ struct Simulation::Engine {
   double time = 0.0;
   RunStatus status = RunStatus::running;
   std::string message;
-  std::vector<std::string> notes;  ///< Of the start, for the first record.
+
+ protected:
+  void end(RunStatus how, std::string why) {
+    status = how;
+    message = std::move(why);
+  }
+};
+
+/// Steps of an integrator, cut where something happens.
+struct Simulation::Engine::ByEvents : Simulation::Engine {
+  ByEvents(Model moved, SimulationOptions chosen);
+  void start(State state) override;
+  void resume(SimulationCheckpoint checkpoint) override;
+  bool advance(SimulationRecord& record) override;
+  SimulationCheckpoint checkpoint() const override;
 
  private:
   // engine.cpp
@@ -51,7 +75,6 @@ struct Simulation::Engine {
   double slip_along(double s, std::size_t contact);
   bool accept(double s);
   void watch();
-  void end(RunStatus how, std::string why);
   void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
 
   // engine_contacts.cpp
@@ -72,6 +95,7 @@ struct Simulation::Engine {
 
   bool touches_nothing() const { return model.contacts().empty(); }
 
+  std::vector<std::string> notes;  ///< Of the start, for the first record.
   simulation::HeldDynamics held_;
   std::unique_ptr<simulation::Integrator> integrator_;
   simulation::VariationalStep tree_;  // kinematics and energy, linear in the number of joints

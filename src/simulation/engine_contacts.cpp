@@ -30,23 +30,23 @@ constexpr double stops = 1e-3;     // of a slip: what is left where it turns bac
 constexpr int most_turns = 3;      // of a slip within one step; then it has come to rest
 }  // namespace
 
-ModelWorkspace& Simulation::Engine::workspace() {
+ModelWorkspace& Simulation::Engine::ByEvents::workspace() {
   if (!workspace_) workspace_ = std::make_unique<ModelWorkspace>(model);
   return *workspace_;
 }
 
-simulation::ContactModes& Simulation::Engine::modes() {
+simulation::ContactModes& Simulation::Engine::ByEvents::modes() {
   if (!modes_) modes_ = std::make_unique<simulation::ContactModes>(model);
   return *modes_;
 }
 
 /// A fall of one step counts as a speed too, for starts at rest.
-double Simulation::Engine::rest_speed() const {
+double Simulation::Engine::ByEvents::rest_speed() const {
   return rest * std::max({speed_, slipping_speed_, options.step * model.gravity().norm()});
 }
 
 /// Gaps at the node.
-void Simulation::Engine::measure() {
+void Simulation::Engine::ByEvents::measure() {
   geometry_.gaps(tree_.placements(state.q), gaps_);
   slip_.assign(held_.held().size(), Eigen::Vector2d::Zero());
   for (std::size_t k = 0; k < slip_.size(); ++k) {
@@ -56,7 +56,7 @@ void Simulation::Engine::measure() {
 }
 
 /// Along the contact's tangents.
-Eigen::Vector2d Simulation::Engine::slip(const State& there, int contact) {
+Eigen::Vector2d Simulation::Engine::ByEvents::slip(const State& there, int contact) {
   const int count = model.contacts()[static_cast<std::size_t>(contact)].tangents;
   workspace().set_configuration(there.q);
   rows_.resize(3, model.velocity_size());
@@ -67,7 +67,7 @@ Eigen::Vector2d Simulation::Engine::slip(const State& there, int contact) {
 }
 
 /// Those within `touching`, and those held.
-std::vector<int> Simulation::Engine::closed_contacts() const {
+std::vector<int> Simulation::Engine::ByEvents::closed_contacts() const {
   std::vector<int> closed;
   for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) {
     const bool kept = std::any_of(held_.held().begin(), held_.held().end(),
@@ -78,7 +78,7 @@ std::vector<int> Simulation::Engine::closed_contacts() const {
 }
 
 /// Rates of the closed contacts; whether one approaches.
-bool Simulation::Engine::approaching(const std::vector<int>& closed) {
+bool Simulation::Engine::ByEvents::approaching(const std::vector<int>& closed) {
   workspace().set_configuration(state.q);
   rates_ = VectorXd::Zero(gaps_.size());
   rows_.resize(3, model.velocity_size());
@@ -93,7 +93,7 @@ bool Simulation::Engine::approaching(const std::vector<int>& closed) {
 }
 
 /// The node after a cut: impacts, then who carries. False: the run has ended.
-bool Simulation::Engine::settle(SimulationRecord& record) {
+bool Simulation::Engine::ByEvents::settle(SimulationRecord& record) {
   measure();
   const std::vector<HeldContact> before = held_.held();
   const std::vector<int> closed = closed_contacts();
@@ -118,8 +118,8 @@ bool Simulation::Engine::settle(SimulationRecord& record) {
 }
 
 /// `first`: of this instant; repeats at once are no chattering.
-bool Simulation::Engine::impact(const std::vector<int>& closed, bool first,
-                                SimulationRecord& record) {
+bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool first,
+                                          SimulationRecord& record) {
   add_row(record, TrajectoryRow::Kind::before_impact);
   if (first) forces_.put(model, held_, record.rows.back());  // between repeats nothing carries
   ImpactRecord impact;
@@ -170,8 +170,8 @@ bool Simulation::Engine::impact(const std::vector<int>& closed, bool first,
 }
 
 /// Checkpoints right after the impact, one for each other outcome that is to be followed.
-void Simulation::Engine::fork(const Outcome& outcome, ImpactRecord& impact,
-                              SimulationRecord& record) {
+void Simulation::Engine::ByEvents::fork(const Outcome& outcome, ImpactRecord& impact,
+                                        SimulationRecord& record) {
   if (options.branches < 2 || outcome.uniqueness.verdict != Uniqueness::Verdict::several) return;
   impact.alternatives =
       simulation::most_different(outcome, workspace().mass_matrix(), options.branches - 1);
@@ -183,7 +183,7 @@ void Simulation::Engine::fork(const Outcome& outcome, ImpactRecord& impact,
   }
 }
 
-bool Simulation::Engine::choose_modes(double at, const State& there) {
+bool Simulation::Engine::ByEvents::choose_modes(double at, const State& there) {
   std::vector<simulation::ContactModes::Candidate> candidates;
   for (const HeldContact& held : held_.held()) {
     candidates.push_back({.contact = held.contact, .rests = held.sticks, .anchor = held.anchor});
@@ -193,7 +193,7 @@ bool Simulation::Engine::choose_modes(double at, const State& there) {
 
 /// Whether a slip is over: it is zero; or it has turned back, with next to nothing across its old
 /// direction. In space a slip that ends turns ever faster around zero: it may not do so for ever.
-bool Simulation::Engine::comes_to_rest(int contact, double slipping) {
+bool Simulation::Engine::ByEvents::comes_to_rest(int contact, double slipping) {
   if (slipping <= rest_speed()) return true;
   if (contact != turning_) return false;
   return slipping <= stops * turning_from_ ||
@@ -201,7 +201,7 @@ bool Simulation::Engine::comes_to_rest(int contact, double slipping) {
 }
 
 /// Of the closed contacts without rate, those that carry.
-bool Simulation::Engine::find_held(const std::vector<int>& closed, SimulationRecord&) {
+bool Simulation::Engine::ByEvents::find_held(const std::vector<int>& closed, SimulationRecord&) {
   workspace().set_configuration(state.q);
   std::vector<simulation::ContactModes::Candidate> candidates;
   for (const int k : closed) {
@@ -233,8 +233,8 @@ bool Simulation::Engine::find_held(const std::vector<int>& closed, SimulationRec
   return false;
 }
 
-void Simulation::Engine::note_changes(const std::vector<HeldContact>& before,
-                                      SimulationRecord& record) const {
+void Simulation::Engine::ByEvents::note_changes(const std::vector<HeldContact>& before,
+                                                SimulationRecord& record) const {
   const auto find = [](const std::vector<HeldContact>& list, int contact) {
     const auto found = std::find_if(
         list.begin(), list.end(), [&](const HeldContact& held) { return held.contact == contact; });

@@ -12,12 +12,12 @@
 #include "carom/error.h"
 #include "simulation/engine.h"
 #include "simulation/start_check.h"
+#include "simulation/walk_engine.h"
 
 namespace carom {
 
-Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
-    : model(std::move(moved)),
-      options(std::move(chosen)),
+Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
+    : Engine(std::move(moved), std::move(chosen)),
       held_(model, options.controller),
       tree_(model, {}),
       geometry_(model) {
@@ -33,12 +33,12 @@ Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
   watch();
 }
 
-void Simulation::Engine::start(State from) {
+void Simulation::Engine::ByEvents::start(State from) {
   state = simulation::checked_start(model, std::move(from), options, notes);
   integrator_->restart(0.0, state);
 }
 
-void Simulation::Engine::resume(SimulationCheckpoint from) {
+void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
   if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
       from.contacts.size() != model.contacts().size() || from.memory.empty() ||
       from.memory.front().size() != 2) {
@@ -72,7 +72,7 @@ void Simulation::Engine::resume(SimulationCheckpoint from) {
   if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
 }
 
-SimulationCheckpoint Simulation::Engine::checkpoint() const {
+SimulationCheckpoint Simulation::Engine::ByEvents::checkpoint() const {
   SimulationCheckpoint result;
   result.time = time;
   result.step = step_;
@@ -90,13 +90,19 @@ SimulationCheckpoint Simulation::Engine::checkpoint() const {
   return result;
 }
 
+std::unique_ptr<Simulation::Engine> Simulation::Engine::make(Model model,
+                                                             SimulationOptions options) {
+  if (options.walk) return std::make_unique<Walking>(std::move(model), std::move(options));
+  return std::make_unique<ByEvents>(std::move(model), std::move(options));
+}
+
 Simulation::Simulation(Model model, State start, SimulationOptions options)
-    : engine_(std::make_unique<Engine>(std::move(model), std::move(options))) {
+    : engine_(Engine::make(std::move(model), std::move(options))) {
   engine_->start(std::move(start));
 }
 
 Simulation::Simulation(Model model, SimulationCheckpoint checkpoint, SimulationOptions options)
-    : engine_(std::make_unique<Engine>(std::move(model), std::move(options))) {
+    : engine_(Engine::make(std::move(model), std::move(options))) {
   engine_->resume(std::move(checkpoint));
 }
 

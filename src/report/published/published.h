@@ -51,6 +51,7 @@ void add_reference_biped(Table& table);
 void add_reference_pantograph(Table& table);
 void add_reference_rhex(Table& table);
 void add_reference_trex(Table& table);
+void add_reference_atlas(Table& table);
 void add_reference_maps(Table& table);
 void add_reference_design(Table& table);
 

@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Ticks of a walk (walk_engine.h). A fall: the centre of mass is below 0.7 of its height over the
+// ground, or the pelvis is tilted by more than 0.7 rad; the run ends there.
+#include "simulation/walk_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "carom/error.h"
+#include "simulation/impact.h"
+#include "simulation/start_check.h"
+#include "solver/text.h"
+
+namespace carom {
+
+using Eigen::Index;
+using Eigen::Vector2d;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+using simulation::WalkPoint;
+
+namespace {
+
+constexpr double lowest_height = 0.7, largest_tilt = 0.7;
+constexpr double approaches = 1e-9;  // [m/s]
+constexpr int most_failures = 100;   // ticks in a row without torques
+constexpr int remembered = 5;        // parts of a checkpoint's memory
+
+}  // namespace
+
+Simulation::Engine::Walking::Walking(Model moved, SimulationOptions chosen)
+    : Engine(std::move(moved), std::move(chosen)), touchdowns_(model) {
+  simulation::check_options(options);
+  steps_ = static_cast<std::int64_t>(std::ceil(options.duration / options.step * (1.0 - 1e-12)));
+  memory_.assign(model.contacts().size(), {});
+}
+
+/// Everything that follows from the state at time 0.
+void Simulation::Engine::Walking::prepare(const State& from) {
+  begin_ = from;
+  controller_.emplace(model, *options.walk, from);
+  std::vector<Foothold> footholds = {controller_->feet()[0].stands, controller_->feet()[1].stands};
+  const auto& planned = controller_->plan().footholds();
+  footholds.insert(footholds.end(), planned.begin(), planned.end());
+  simulation::WalkGround ground(footholds, options.walk->ground);
+  ground.sides.assign(model.contacts().size(), Side::left);
+  for (const int k : controller_->feet()[1].contacts) {
+    ground.sides[static_cast<std::size_t>(k)] = Side::right;
+  }
+  plant_.emplace(model, std::move(ground));
+  pelvis_ = model.frame(options.walk->robot.pelvis);
+  jacobian_.setZero(3, model.velocity_size());
+  row_.setZero(1, model.velocity_size());
+  torque_.setZero(model.velocity_size());
+  closed_.assign(model.contacts().size(), false);
+}
+
+void Simulation::Engine::Walking::start(State from) {
+  model.check(from);
+  prepare(from);
+  state = std::move(from);
+  plant_->start(state, std::max(options.touching, 1e-6));
+}
+
+void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
+  if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
+      from.memory.size() != remembered || from.memory[1].size() != model.configuration_size()) {
+    throw InvalidInput(
+        fmt::format("{}: checkpoint of {} coordinates and {} velocities; expected {} and {}, of a "
+                    "walk; it is of another run",
+                    model.name(), from.q.size(), from.v.size(), model.configuration_size(),
+                    model.velocity_size()));
+  }
+  prepare({from.memory[1], VectorXd::Zero(model.velocity_size())});
+  state = {from.q, from.v};
+  model.check(state);
+  plant_->resume(state, from.memory[2]);
+  controller_->set_memory(from.memory[3]);
+  touchdowns_.set_memory(from.memory[4]);
+  relaxed_ = static_cast<std::int64_t>(from.memory[0][0]);
+  failed_ = static_cast<std::int64_t>(from.memory[0][1]);
+  memory_ = std::move(from.contacts);
+  time = from.time;
+  step_ = from.step;
+  impacts_ = from.impacts;
+  begun_ = from.step > 0;
+  if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
+}
+
+SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
+  SimulationCheckpoint result;
+  result.time = time;
+  result.step = step_;
+  result.integration_steps = plant_->counts().parts;
+  result.impacts = impacts_;
+  result.q = state.q;
+  result.v = state.v;
+  result.contacts = memory_;
+  result.memory = {Vector2d(static_cast<double>(relaxed_), static_cast<double>(failed_)), begin_.q,
+                   plant_->memory(), controller_->memory(), touchdowns_.memory()};
+  return result;
+}
+
+double Simulation::Engine::Walking::grid_time(std::int64_t index) const {
+  return index >= steps_ ? options.duration : static_cast<double>(index) * options.step;
+}
+
+void Simulation::Engine::Walking::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
+  TrajectoryRow row;
+  row.kind = kind;
+  row.time = time;
+  row.state = plant_->state();
+  ModelWorkspace& at = plant_->workspace();
+  row.energy = at.kinetic_energy(row.state.v) + at.potential_energy();
+  const auto count = static_cast<Index>(plant_->points().size());
+  row.gaps.setZero(count);
+  row.forces.setZero(count);
+  row.friction.setZero(count);
+  for (Index k = 0; k < count; ++k) {
+    const WalkPoint& point = plant_->points()[static_cast<std::size_t>(k)];
+    row.gaps[k] = point.gap;
+    row.forces[k] = point.force.z();
+    row.friction[k] = point.force.head<2>().norm();
+  }
+  record.rows.push_back(std::move(row));
+}
+
+void Simulation::Engine::Walking::add_sample(SimulationRecord& record) {
+  WalkSample sample;
+  const control::WalkController& controller = *controller_;
+  sample.time = time;
+  sample.phase = controller.moment().phase;
+  sample.step = controller.moment().step;
+  sample.com = controller.com();
+  sample.com_velocity = controller.com_velocity();
+  sample.dcm = controller.dcm();
+  sample.dcm_reference = controller.moment().dcm;
+  sample.zmp_reference = controller.moment().zmp;
+  Vector2d sum = Vector2d::Zero();
+  double load = 0.0;
+  for (const WalkPoint& point : plant_->points()) {
+    sum += point.force.z() * point.place.head<2>();
+    load += point.force.z();
+    if (!point.closed || !(point.force.z() > 0.0)) continue;
+    sample.slip = std::max(sample.slip, (point.place - point.anchor).head<2>().norm());
+  }
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  sample.zmp = load > 0.0 ? Vector2d(sum / load) : Vector2d(none, none);
+  sample.margin = controller.support().margin(sample.zmp);
+  sample.tilt = controller.tilt(plant_->workspace());
+  sample.torque = torque_;
+  for (Index k = 6; k < torque_.size(); ++k) {
+    const double limit = controller.torque_limit()[k];
+    if (limit > 0.0) sample.effort = std::max(sample.effort, std::abs(torque_[k]) / limit);
+  }
+  sample.relaxed = controller.result().status != WholeBodyResult::Status::solved;
+  record.walk.push_back(std::move(sample));
+}
+
+void Simulation::Engine::Walking::add_pushes(VectorXd& force) {
+  for (const Push& push : options.walk->pushes) {
+    // Of the tick, the part inside the push.
+    const double from = std::max(time, push.time);
+    const double to = std::min(grid_time(step_ + 1), push.time + push.duration);
+    if (!(to > from)) continue;
+    const double share = (to - from) / (grid_time(step_ + 1) - time);
+    plant_->workspace().point_jacobian(pelvis_, Vector3d::Zero(), jacobian_);
+    force.noalias() += jacobian_.transpose() * (share / push.duration * push.impulse);
+  }
+}
+
+bool Simulation::Engine::Walking::impact(double at, State& now, const std::vector<int>& closed,
+                                         SimulationRecord& record) {
+  const double node_time = std::exchange(time, at);
+  add_row(record, TrajectoryRow::Kind::before_impact);
+  ImpactRecord impact;
+  impact.time = at;
+  impact.step = step_;
+  impact.contacts = closed;
+  impact.gaps = record.rows.back().gaps;
+  impact.q = now.q;
+  impact.velocity_minus = now.v;
+  std::vector<int> hit;
+  double approach = 0.0;
+  for (const int k : closed) {
+    plant_->workspace().contact_rows(k, row_);
+    const double rate = row_.row(0).dot(now.v);
+    if (rate < -approaches) hit.push_back(k);
+    approach = std::max(approach, -rate);
+  }
+  impact.plastic = approach < options.plastic_speed;
+  impact.outcome = simulation::resolve_impact(model, now, closed, impact.plastic, options,
+                                              plant_->workspace(), scratch_);
+  const bool good = impact.outcome.ok();
+  if (good) {
+    now.v = impact.outcome.velocity_plus;
+    touchdowns_.add(impact, hit, approach, impacts_);
+    ++impacts_;
+  } else {
+    end(RunStatus::diverged,
+        fmt::format("the impact at t = {:.9g} s has no answer: {}", at, impact.outcome.message));
+  }
+  record.impacts.push_back(std::move(impact));
+  if (good) add_row(record, TrajectoryRow::Kind::after_impact);
+  time = node_time;
+  return good;
+}
+
+bool Simulation::Engine::Walking::fallen() {
+  const double tilt = controller_->tilt(plant_->workspace());
+  double ground = 0.0;
+  for (const control::WalkFoot& foot : controller_->feet()) {
+    ground = std::max(ground, foot.stands.center.z());
+  }
+  const double height = plant_->workspace().center_of_mass().z() - ground;
+  if (tilt < largest_tilt && height > lowest_height * controller_->height()) return false;
+  end(RunStatus::fell,
+      fmt::format("the robot fell at t = {:.4g} s, after {} of {} steps: pelvis tilted by {:.2g} "
+                  "rad, centre of mass at {:.3g} m of {:.3g} m",
+                  time, std::max(0, controller_->moment().step),
+                  controller_->plan().footholds().size(), tilt, height, controller_->height()));
+  return true;
+}
+
+/// One period of the controller. False: the run has ended.
+bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
+  for (std::size_t k = 0; k < closed_.size(); ++k) closed_[k] = plant_->points()[k].closed;
+  torque_ =
+      controller_->update(time, plant_->workspace(), plant_->bias(), plant_->state(), closed_);
+  const auto& result = controller_->result();
+  if (result.status == WholeBodyResult::Status::relaxed && ++relaxed_ == 1) {
+    record.notes.push_back(fmt::format("t = {:.4g} s: {}", time, result.message));
+  }
+  if (result.status == WholeBodyResult::Status::failed) {
+    if (++failed_ == 1) {
+      record.notes.push_back(
+          fmt::format("t = {:.4g} s: no torques, the last go on: {}", time, result.message));
+    }
+    if (controller_->failures() > most_failures) {
+      end(RunStatus::diverged, fmt::format("no torques since {} ticks at t = {:.4g} s: {}",
+                                           most_failures, time, result.message));
+      return false;
+    }
+  }
+  if (const auto& landing = controller_->landing()) {
+    touchdowns_.stands(landing->step, landing->planned, landing->foothold, landing->touched, time);
+  }
+  force_ = torque_;
+  add_pushes(force_);
+  const double until = grid_time(step_ + 1);
+  const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
+    return impact(at, now, closed, record);
+  };
+  if (!plant_->step(time, until - time, force_, hit, record.events)) {
+    if (status == RunStatus::running) {
+      end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, plant_->trouble()));
+    }
+    return false;
+  }
+  ++step_;
+  time = until;
+  state = plant_->state();
+  return true;
+}
+
+bool Simulation::Engine::Walking::advance(SimulationRecord& record) {
+  if (status != RunStatus::running) return false;
+  if (!begun_) {
+    begun_ = true;
+    add_row(record, TrajectoryRow::Kind::step);
+  }
+  if (options.stop && options.stop()) {
+    end(RunStatus::stopped, "stopped on request");
+    return false;
+  }
+  const bool moved = tick(record);
+  const bool fell = moved && fallen();
+  if (moved && (fell || step_ % options.every == 0 || step_ >= steps_)) {
+    add_row(record, TrajectoryRow::Kind::step);
+    add_sample(record);
+  }
+  if (moved && !fell && step_ >= steps_) end(RunStatus::finished, "the duration is over");
+  if (auto done = touchdowns_.take(time, status != RunStatus::running)) {
+    record.touchdowns.push_back(std::move(*done));
+  }
+  return status == RunStatus::running;
+}
+
+}  // namespace carom

@@ -1,0 +1,299 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// One tick of a robot on its feet (walk_plant.h has the equations). In the metric of M = L Lᵀ:
+// A = L⁻¹Jᵀ, z = L⁻¹(τ − h), so G = AᵀA, J M⁻¹(τ − h) = Aᵀz and a = L⁻ᵀ(z + A x).
+// The path of a part of a tick is q ⊕ (v s + ½ a s²), its velocity v + a s.
+#include "simulation/walk_plant.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "carom/error.h"
+#include "model/contact_geometry.h"
+#include "model/names.h"
+#include "simulation/bracket.h"
+
+namespace carom::simulation {
+
+using Eigen::Index;
+using Eigen::Vector3d;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double decay = 50.0;           // ω of gaps and slips [1/s]; ζ = 1
+constexpr double regularisation = 1e-6;  // of G, in its mean diagonal
+constexpr double joins = 1e-7;           // points so near take part in an impact [m]
+constexpr double opens_above = 1e-5;     // [m]
+constexpr double leaves_at = 1e-3;       // after an impact [m/s]
+constexpr double just_left = 1e-9;       // a point that has bounced is this near at most [m]
+constexpr int most_parts = 400;          // of one tick
+constexpr double carries = 1e-9;         // of the largest force
+
+void check_contacts(const Model& model) {
+  std::vector<std::string> faults;
+  for (const ContactCandidate& contact : model.contacts()) {
+    const auto* plane = std::get_if<ContactPlane>(&contact.against);
+    if (plane != nullptr && plane->body == "world" &&
+        plane->normal.normalized().z() > 1.0 - 1e-12 && contact.sphere.radius == 0.0 &&
+        contact.tangents == 2) {
+      continue;
+    }
+    faults.push_back(fmt::format(
+        "{}: contact '{}' is no point over level ground; expected points of radius 0 against a "
+        "horizontal plane of the world, with two tangents",
+        model.name(), contact.name));
+  }
+  if (!model.parts().loops.empty() || !model.parts().couplings.empty()) {
+    faults.push_back(fmt::format(
+        "{}: has loops or coupled joints; expected a tree of joints: a walk has no others",
+        model.name()));
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+}  // namespace
+
+WalkPlant::WalkPlant(const Model& model, WalkGround ground)
+    : model_(model), ground_(std::move(ground)), workspace_(model) {
+  check_contacts(model);
+  const int n = model.velocity_size();
+  for (VectorXd* vector : {&bias_, &passive_, &free_, &acceleration_, &shift_, &start_v_}) {
+    vector->setZero(n);
+  }
+  const std::size_t count = model.contacts().size();
+  points_.resize(count);
+  start_gap_.assign(count, 0.0);
+  for (const ContactCandidate& contact : model.contacts()) {
+    frames_.push_back(find_frame(model.bodies(), contact.sphere.body));
+    friction_.push_back(contact.friction);
+    tangents_.push_back(first_tangent(contact.tangent, Vector3d::UnitZ()));
+  }
+}
+
+void WalkPlant::set_node() {
+  workspace_.set_configuration(state_.q);
+  workspace_.bias(state_.v, bias_);
+  measure();
+}
+
+void WalkPlant::measure() {
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    points_[k].place = workspace_.contact_point(static_cast<int>(k));
+    points_[k].gap = gap_of(k);
+  }
+}
+
+double WalkPlant::gap_of(std::size_t point) const {
+  const double gap = workspace_.gap(static_cast<int>(point));
+  if (ground_.flat()) return gap;
+  return gap -
+         ground_.height(ground_.sides[point], workspace_.contact_point(static_cast<int>(point)));
+}
+
+void WalkPlant::start(const State& state, double touching) {
+  state_ = state;
+  set_node();
+  for (WalkPoint& point : points_) {
+    point.closed = point.gap <= touching;
+    point.anchor = point.place;
+  }
+}
+
+VectorXd WalkPlant::memory() const {
+  VectorXd memory(static_cast<Index>(4 * points_.size()));
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const auto at = static_cast<Index>(4 * k);
+    memory[at] = points_[k].closed ? 1.0 : 0.0;
+    memory.segment<3>(at + 1) = points_[k].anchor;
+  }
+  return memory;
+}
+
+void WalkPlant::resume(const State& state, const VectorXd& memory) {
+  state_ = state;
+  set_node();
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    const auto at = static_cast<Index>(4 * k);
+    points_[k].closed = memory[at] != 0.0;
+    points_[k].anchor = memory.segment<3>(at + 1);
+  }
+}
+
+/// Rows of the closed points.
+void WalkPlant::gather_closed() {
+  closed_.clear();
+  cones_.clear();
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    points_[k].force.setZero();
+    if (!points_[k].closed) continue;
+    const int row = static_cast<int>(3 * closed_.size());
+    closed_.push_back(static_cast<int>(k));
+    cones_.push_back({.row = row, .tangents = 2, .friction = friction_[k]});
+  }
+  rows_.resize(static_cast<Index>(3 * closed_.size()), model_.velocity_size());
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    workspace_.contact_rows(closed_[i], rows_.middleRows(static_cast<Index>(3 * i), 3));
+  }
+}
+
+/// All closed points at rest: forces_; false: some would pull or slide.
+bool WalkPlant::sticks() {
+  const Index size = rows_.rows();
+  gram_.setZero(size, size);
+  gram_.selfadjointView<Eigen::Lower>().rankUpdate(columns_.transpose());
+  gram_.diagonal().array() += regularisation * gram_.diagonal().mean();
+  gram_factor_.compute(gram_);
+  forces_ = -right_;
+  gram_factor_.solveInPlace(forces_);
+  const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
+  for (const solver::ConeContact& cone : cones_) {
+    const double normal = forces_[cone.row];
+    if (!(normal >= -slack)) return false;
+    if (forces_.segment<2>(cone.row + 1).norm() > cone.friction * normal + slack) return false;
+  }
+  return true;
+}
+
+/// Forces of the closed points, and accelerations, at the node.
+bool WalkPlant::accelerate(const VectorXd& force) {
+  ++counts_.parts;
+  mass_.compute(workspace_.mass_matrix());
+  workspace_.passive_force(state_.v, passive_);
+  free_ = force + passive_ - bias_;
+  mass_.matrixL().solveInPlace(free_);
+  if (!closed_.empty()) {
+    columns_ = rows_.transpose();
+    mass_.matrixL().solveInPlace(columns_);
+    right_.noalias() = columns_.transpose() * free_;
+    right_.noalias() += 2.0 * decay * (rows_ * state_.v);
+    for (std::size_t i = 0; i < closed_.size(); ++i) {
+      const auto k = static_cast<std::size_t>(closed_[i]);
+      const auto row = static_cast<Index>(3 * i);
+      const Vector3d drift = workspace_.point_drift(frames_[k], model_.contacts()[k].sphere.center);
+      const Vector3d& first = tangents_[k];
+      right_[row] += drift.z() + decay * decay * points_[k].gap;
+      right_[row + 1] += drift.dot(first);
+      right_[row + 2] += drift.dot(Vector3d::UnitZ().cross(first));
+    }
+    if (sticks()) {
+      ++counts_.sticking;
+    } else {
+      ++counts_.sliding;
+      if (!cone_.solve(columns_, right_, cones_)) ++counts_.unsolved;
+      forces_ = cone_.impulse();
+    }
+    free_.noalias() += columns_ * forces_;
+    for (std::size_t i = 0; i < closed_.size(); ++i) {
+      const auto row = static_cast<Index>(3 * i);
+      const auto k = static_cast<std::size_t>(closed_[i]);
+      points_[k].force = forces_[row] * Vector3d::UnitZ() + forces_[row + 1] * tangents_[k] +
+                         forces_[row + 2] * Vector3d::UnitZ().cross(tangents_[k]);
+    }
+  }
+  mass_.matrixU().solveInPlace(free_);
+  acceleration_ = free_;
+  if (acceleration_.allFinite()) return true;
+  trouble_ = "accelerations are not finite";
+  return false;
+}
+
+void WalkPlant::move(double s) {
+  shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
+  model_.integrate(start_q_, shift_, state_.q);
+  workspace_.set_configuration(state_.q);
+}
+
+/// When the first open point touches; infinite: none does. The workspace is at `size`.
+double WalkPlant::first_touch(double size) {
+  double first = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    if (points_[k].closed) continue;
+    const double right = std::min(first, size);
+    const auto gap = [&](double s) {
+      move(s);
+      return gap_of(k);
+    };
+    const double at_right = gap_of(k);  // the workspace is at `right`
+    if (!(at_right < 0.0)) continue;
+    double left = 0.0, at_left = start_gap_[k];
+    for (int halvings = 1; at_left <= just_left && halvings < 20; ++halvings) {
+      left = std::ldexp(right, -halvings);
+      at_left = gap(left);
+    }
+    first = at_left > 0.0 ? find_crossing(gap, left, right, at_left, at_right, size) : 0.0;
+    move(first);
+  }
+  return first;
+}
+
+/// An impact at the node, and who stays closed after it.
+bool WalkPlant::touch(double time, const Impact& impact, std::vector<ContactEvent>& events) {
+  std::vector<int> closed;
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    WalkPoint& point = points_[k];
+    if (!point.closed && point.gap < joins) {
+      point.closed = true;
+      point.anchor = point.place;
+      events.push_back(
+          {.kind = ContactEvent::Kind::closes, .time = time, .contact = static_cast<int>(k)});
+    }
+    if (point.closed) closed.push_back(static_cast<int>(k));
+  }
+  if (!impact(time, state_, closed)) return false;
+  workspace_.bias(state_.v, bias_);
+  row_.resize(1, model_.velocity_size());
+  for (const int k : closed) {
+    workspace_.contact_rows(k, row_);
+    if (row_.row(0).dot(state_.v) <= leaves_at) continue;
+    points_[static_cast<std::size_t>(k)].closed = false;
+    events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
+  }
+  return true;
+}
+
+void WalkPlant::release(double time, std::vector<ContactEvent>& events) {
+  const double largest = closed_.empty() ? 0.0 : forces_.cwiseAbs().maxCoeff();
+  for (const int k : closed_) {
+    WalkPoint& point = points_[static_cast<std::size_t>(k)];
+    if (point.force.z() > carries * largest || point.gap <= opens_above ||
+        point.gap <= start_gap_[static_cast<std::size_t>(k)]) {
+      continue;
+    }
+    point.closed = false;
+    events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
+  }
+}
+
+bool WalkPlant::step(double time, double size, const VectorXd& force, const Impact& impact,
+                     std::vector<ContactEvent>& events) {
+  double left = size;
+  for (int parts = 0; parts < most_parts; ++parts) {
+    gather_closed();
+    if (!accelerate(force)) return false;
+    start_q_ = state_.q;
+    start_v_ = state_.v;
+    for (std::size_t k = 0; k < points_.size(); ++k) start_gap_[k] = points_[k].gap;
+    move(left);
+    const double touched = first_touch(left);
+    const bool whole = !(touched <= left);
+    const double s = whole ? left : touched;
+    state_.v = start_v_ + s * acceleration_;
+    workspace_.bias(state_.v, bias_);
+    measure();
+    left = whole ? 0.0 : left - s;
+    release(time + size - left, events);
+    if (whole) return true;
+    if (!touch(time + size - left, impact, events)) return false;
+  }
+  trouble_ = fmt::format("{} impacts within one tick", most_parts);
+  return false;
+}
+
+}  // namespace carom::simulation

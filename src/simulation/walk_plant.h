@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// A robot on its feet between two ticks of its controller. Input: generalised forces that are
+// constant over the tick. Output: the state after it, contact forces, impacts on the way.
+// Accelerations are constant over a part of a tick; closed points C carry by
+//   y = G x + c,  c = J M⁻¹(τ − h) + J̇v + 2ζω Jv + ω² [gap, 0, 0],
+//   0 ≤ x_n ⊥ y_n ≥ 0,  ‖x_t‖ ≤ μ x_n,  y_t = 0 or x_t = −μ x_n y_t/‖y_t‖,
+// so that small gaps and slips decay instead of adding up (Baumgarte). Rest on many points is
+// redundant: all points at rest is tried first, G regularised by 1e-6 of its mean diagonal (on 9 of
+// 10 ticks it holds); else solver/cone_complementarity.h.
+// A point touches where its gap is zero (to 1e-10 m); it and all points nearer than 1e-7 m join the
+// closed ones of both feet in one impact. A closed point opens where it carries nothing, is more
+// than 1e-5 m up and leaves, or leaves an impact faster than 1 mm/s.
+#pragma once
+
+#include <Eigen/Cholesky>
+#include <Eigen/Core>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+#include "carom/simulation.h"
+#include "simulation/walk_ground.h"
+#include "solver/cone_complementarity.h"
+
+namespace carom::simulation {
+
+/// A contact of the model under a foot.
+struct WalkPoint {
+  bool closed = false;
+  double gap = 0.0;                                  ///< At the node [m].
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();   ///< At the node, world.
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< Where it closed.
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< World; of the last part of a tick [N].
+};
+
+/// How often, and of what a tick's time is made: for reports.
+struct WalkPlantCounts {
+  std::int64_t parts = 0, sticking = 0, sliding = 0, unsolved = 0;
+};
+
+class WalkPlant {
+ public:
+  /// `impact`: resolves one of these closed contacts at the node, sets the velocity; false: none.
+  using Impact = std::function<bool(double time, State& state, const std::vector<int>& closed)>;
+  /// Throws InvalidInput: contacts other than points over a fixed horizontal plane, loops.
+  WalkPlant(const Model& model, WalkGround ground);
+
+  /// Points that touch are closed.
+  void start(const State& state, double touching);
+  void resume(const State& state, const Eigen::VectorXd& memory);
+  [[nodiscard]] Eigen::VectorXd memory() const;
+
+  /// From the node to time + size. False: the impact has no answer, or something is not finite.
+  bool step(double time, double size, const Eigen::VectorXd& force, const Impact& impact,
+            std::vector<ContactEvent>& events);
+
+  const State& state() const { return state_; }
+  ModelWorkspace& workspace() { return workspace_; }
+  const Eigen::VectorXd& bias() const { return bias_; }  ///< At the node.
+  const std::vector<WalkPoint>& points() const { return points_; }
+  const WalkGround& ground() const { return ground_; }
+  WalkGround& ground() { return ground_; }
+  const WalkPlantCounts& counts() const { return counts_; }
+  const std::string& trouble() const { return trouble_; }
+
+ private:
+  void set_node();
+  void measure();
+  double gap_of(std::size_t point) const;
+  void gather_closed();
+  bool accelerate(const Eigen::VectorXd& force);
+  bool sticks();
+  void move(double s);
+  double first_touch(double size);
+  bool touch(double time, const Impact& impact, std::vector<ContactEvent>& events);
+  void release(double time, std::vector<ContactEvent>& events);
+
+  Model model_;
+  WalkGround ground_;
+  ModelWorkspace workspace_;
+  State state_;
+  Eigen::VectorXd start_q_, start_v_;  // of this part of a tick
+  Eigen::VectorXd bias_, passive_, free_, acceleration_, shift_;
+  std::vector<WalkPoint> points_;
+  std::vector<int> frames_;
+  std::vector<double> friction_;
+  std::vector<double> start_gap_;
+  std::vector<Eigen::Vector3d> tangents_;
+  std::vector<int> closed_;
+  std::vector<solver::ConeContact> cones_;
+  solver::ConeComplementarity cone_;
+  Eigen::LLT<Eigen::MatrixXd> mass_;
+  Eigen::LDLT<Eigen::MatrixXd> gram_factor_;
+  Eigen::MatrixXd rows_, columns_, gram_;
+  Eigen::VectorXd right_, forces_;
+  Eigen::MatrixXd row_;
+  WalkPlantCounts counts_;
+  std::string trouble_;
+};
+
+}  // namespace carom::simulation

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "simulation/walk_touchdown.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace carom::simulation {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+namespace {
+
+constexpr double settles = 0.15;  // after the foot stands [s]
+
+void put(const Foothold& foothold, std::vector<double>& out) {
+  out.push_back(foothold.side == Side::left ? 0.0 : 1.0);
+  out.insert(out.end(), foothold.center.data(), foothold.center.data() + 3);
+  out.push_back(foothold.heading);
+}
+
+Foothold get_foothold(const double*& from) {
+  Foothold foothold;
+  foothold.side = *from++ == 0.0 ? Side::left : Side::right;
+  for (int k = 0; k < 3; ++k) foothold.center[k] = *from++;
+  foothold.heading = *from++;
+  return foothold;
+}
+
+}  // namespace
+
+void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, double approach,
+                       std::int64_t number) {
+  if (!begun_) {
+    begun_ = true;
+    touchdown_ = {};
+    touchdown_.time = impact.time;
+    touchdown_.approach = approach;
+    touchdown_.first_impact = number;
+    touchdown_.indeterminacy = std::numeric_limits<double>::quiet_NaN();
+    stands_at_ = -1.0;
+    jump_ = -1;
+    points_.clear();
+  }
+  ++touchdown_.impacts;
+  touchdown_.energy_lost += impact.outcome.energy.lost;
+  points_.push_back(hit);
+  const VectorXd& after = impact.outcome.velocity_plus;
+  for (Index k = 6; k < after.size(); ++k) {
+    const double jump = std::abs(after[k] - impact.velocity_minus[k]);
+    if (jump <= touchdown_.largest_jump) continue;
+    touchdown_.largest_jump = jump;
+    jump_ = static_cast<int>(k);
+  }
+  if (impact.outcome.uniqueness.verdict == Uniqueness::Verdict::several) ++touchdown_.several;
+  if (impact.indeterminacy) {
+    touchdown_.indeterminacy = std::fmax(touchdown_.indeterminacy, *impact.indeterminacy);
+  }
+}
+
+void TouchdownLog::stands(int step, const Foothold& planned, const Foothold& foothold,
+                          double touched, double time) {
+  if (!begun_) return;  // it never left the ground
+  touchdown_.step = step;
+  touchdown_.side = foothold.side;
+  touchdown_.planned = planned;
+  touchdown_.foothold = foothold;
+  touchdown_.time = std::min(touchdown_.time, touched);
+  touchdown_.duration = time - touchdown_.time;
+  stands_at_ = time;
+}
+
+std::vector<std::string> TouchdownLog::names(const std::vector<int>& contacts) const {
+  std::vector<std::string> names;
+  for (const int k : contacts) {
+    names.push_back(model_.contacts()[static_cast<std::size_t>(k)].name);
+  }
+  return names;
+}
+
+std::optional<Touchdown> TouchdownLog::take(double time, bool last) {
+  if (!begun_ || stands_at_ < 0.0 || (!last && time < stands_at_ + settles)) return {};
+  begun_ = false;
+  Touchdown done = touchdown_;
+  for (const auto& hit : points_) done.points.push_back(names(hit));
+  if (jump_ >= 0) done.jump_joint = model_.velocity_names()[static_cast<std::size_t>(jump_)];
+  return done;
+}
+
+VectorXd TouchdownLog::memory() const {
+  std::vector<double> out = {begun_ ? 1.0 : 0.0,
+                             stands_at_,
+                             static_cast<double>(jump_),
+                             static_cast<double>(touchdown_.step),
+                             touchdown_.side == Side::left ? 0.0 : 1.0,
+                             touchdown_.time,
+                             touchdown_.duration,
+                             touchdown_.approach,
+                             static_cast<double>(touchdown_.impacts),
+                             static_cast<double>(touchdown_.first_impact),
+                             touchdown_.energy_lost,
+                             touchdown_.largest_jump,
+                             static_cast<double>(touchdown_.several),
+                             touchdown_.indeterminacy};
+  put(touchdown_.planned, out);
+  put(touchdown_.foothold, out);
+  for (const auto& hit : points_) {
+    out.push_back(static_cast<double>(hit.size()));
+    for (const int k : hit) out.push_back(k);
+  }
+  return Eigen::Map<const VectorXd>(out.data(), static_cast<Index>(out.size()));
+}
+
+void TouchdownLog::set_memory(const VectorXd& memory) {
+  const double* from = memory.data();
+  const double* const end = from + memory.size();
+  const auto next = [&] { return *from++; };
+  const auto whole = [&] { return static_cast<int>(next()); };
+  begun_ = next() != 0.0;
+  stands_at_ = next();
+  jump_ = whole();
+  touchdown_.step = whole();
+  touchdown_.side = next() == 0.0 ? Side::left : Side::right;
+  touchdown_.time = next();
+  touchdown_.duration = next();
+  touchdown_.approach = next();
+  touchdown_.impacts = whole();
+  touchdown_.first_impact = static_cast<std::int64_t>(next());
+  touchdown_.energy_lost = next();
+  touchdown_.largest_jump = next();
+  touchdown_.several = whole();
+  touchdown_.indeterminacy = next();
+  touchdown_.planned = get_foothold(from);
+  touchdown_.foothold = get_foothold(from);
+  points_.clear();
+  while (from < end) {
+    points_.emplace_back();
+    for (int left = whole(); left > 0 && from < end; --left) points_.back().push_back(whole());
+  }
+}
+
+}  // namespace carom::simulation
