@@ -6,7 +6,7 @@
 set(core_rooms solver problem outcome law analysis)
 set(further_rooms model control simulation design report)
 set(further_headers carom model robot scene scene_file landing control gait
-  inverse_kinematics computed_torque whole_body walking scene_walk simulation variation map design report run
+  inverse_kinematics computed_torque whole_body walking scene_walk simulation touchdown variation map design report run
   page)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")

@@ -11,7 +11,7 @@ include(cmake/support.cmake)
 
 file(GLOB test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.cpp")
 set(test_folders)
-set(beyond_core "^#include \"(carom/(carom|model|robot|scene|scene_file|landing|control|gait|inverse_kinematics|computed_torque|whole_body|walking|scene_walk|simulation|variation|map|design|report|run|page)\\.h|(model|control|simulation|design|report|support/scenes)/?)")
+set(beyond_core "^#include \"(carom/(carom|model|robot|scene|scene_file|landing|control|gait|inverse_kinematics|computed_torque|whole_body|walking|scene_walk|simulation|touchdown|variation|map|design|report|run|page)\\.h|(model|control|simulation|design|report|support/scenes)/?)")
 foreach(source IN LISTS test_sources)
   if(CAROM_CORE_ONLY)
     file(STRINGS "${source}" beyond REGEX "${beyond_core}" LIMIT_COUNT 1)

@@ -26,6 +26,7 @@
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
 #include "carom/tolerance.h"
+#include "carom/touchdown.h"
 #include "carom/variation.h"
 #include "carom/version.h"
 #include "carom/walking.h"

@@ -20,6 +20,7 @@
 #include "carom/outcome.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
+#include "carom/touchdown.h"
 
 namespace carom {
 
@@ -46,6 +47,9 @@ struct Comparison {
 };
 [[nodiscard]] std::string to_json(const Comparison& comparison, const ImpactProblem& problem,
                                   int indent = -1);
+
+/// carom-touchdown/1.
+[[nodiscard]] std::string to_json(const TouchdownComparison& comparison, int indent = -1);
 
 /// carom-analysis/1.
 [[nodiscard]] std::string to_json(const Analysis& analysis, int indent = -1);

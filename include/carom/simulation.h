@@ -92,8 +92,6 @@ struct ImpactRecord {
   /// Of captured chattering: when it would have ended, from the ratio of its last intervals.
   std::optional<double> accumulation = {};
   Outcome outcome = {};
-  /// ξ of its outcomes (analysis.h); of walks, where it was computed.
-  std::optional<double> indeterminacy = {};
   /// The velocities after it of the other outcomes followed (`branches`), and the numbers of their
   /// trajectories.
   std::vector<Eigen::VectorXd> alternatives = {};

@@ -97,6 +97,11 @@ struct Walk {
   std::vector<double> ground = {};
 };
 
+/// The model with other points under its two feet: 4 at the corners of the soles, 8 along their
+/// sides, or a grid of k², k up to 16. What the first contact of a foot says of friction,
+/// restitution and stiffness holds for all of them; contacts elsewhere stay. Throws InvalidInput.
+[[nodiscard]] Model with_sole_points(const Model& model, const WalkRobot& robot, int points);
+
 // --- The plan: functions of time ---------------------------------------------------------------
 
 /// Footholds to come, in order. Throws InvalidInput with all faults of the gait.

@@ -58,6 +58,7 @@ PUBLIC_HEADERS = {
     "walking.h": "control",
     "scene_walk.h": "control",
     "simulation.h": "simulation",
+    "touchdown.h": "simulation",
     "landing.h": "design",
     "variation.h": "design",
     "map.h": "design",

@@ -12,6 +12,7 @@
 #include "carom/report.h"
 #include "carom/resolve.h"
 #include "cli/batch.h"
+#include "cli/compare_touchdown.h"
 #include "cli/html.h"
 #include "cli/options.h"
 #include "cli/output.h"
@@ -31,6 +32,7 @@ struct CompareVerb {
   HtmlOption html;
   SolveOptions solving;
   std::vector<std::string> laws;
+  TouchdownArguments touchdown;
 
   ExitCode run() const;
   Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen,
@@ -145,6 +147,10 @@ ExitCode CompareVerb::run() const {
   solving.check();
   html.check();
   for (const std::string& name : laws) choose_law(name, solving.law);  // before anything is read
+  touchdown.check();
+  if (touchdown.wanted) {
+    return compare_touchdowns(touchdown, {input, output, html, solving, laws});
+  }
   Input opened = input.open(html.wanted());
   const SolveOptions told = solving.with_settings(opened.law_settings);
   std::vector<Law> chosen;
@@ -188,6 +194,7 @@ void add_compare(CLI::App& command, ExitCode& code) {
   verb->solving.declare_law_settings(app);
   verb->solving.declare_search(app);
   verb->solving.declare_draws(app);
+  verb->touchdown.declare(app);
   verb->output.declare(app);
   verb->html.declare(app);
   app.footer(
@@ -197,8 +204,12 @@ void add_compare(CLI::App& command, ExitCode& code) {
       "  carom compare block --set velocity=[0.6,0.3,-1,0,0,4]\n"
       "  carom compare cradle --html laws.html\n"
       "  carom compare corner_ball\n"
+      "  carom compare atlas --touchdown\n"
       "  carom compare robot.urdf --contacts left_sole,right_sole --restitution 0.3");
-  app.callback([verb, &code] { code = verb->run(); });
+  app.callback([verb, &app, &code] {
+    verb->touchdown.wanted = app.count("--touchdown") > 0;
+    code = verb->run();
+  });
 }
 
 }  // namespace carom::cli

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "carom/error.h"
+#include "carom/scene_walk.h"
 #include "carom/simulation.h"
 #include "cli/interrupt.h"
 #include "cli/line_reader.h"
@@ -27,6 +28,7 @@
 #include "cli/run_subject.h"
 #include "cli/run_table.h"
 #include "cli/terminal.h"
+#include "cli/touchdown_table.h"
 #include "cli/verbs.h"
 #include "report/json_text.h"
 #include "solver/text.h"
@@ -63,7 +65,7 @@ struct RunVerb : RunArguments {
   RunFolderOptions folder_options(const RunSubject& subject) const;
   ExitCode run_orders() const;
   Trajectory run_order(const char* order, std::optional<RunSubject>& subject) const;
-  ExitCode finish(const RunResult& result) const;
+  ExitCode finish(const RunResult& result, double duration) const;
   void print_json(const fs::path& where) const;
 };
 
@@ -121,6 +123,11 @@ SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
   simulation.resolve.max_states = solving.max_nodes.value_or(simulation.resolve.max_states);
   simulation.resolve.draws = solving.draws.value_or(simulation.resolve.draws);
   simulation.stop = &Interrupt::asked;
+  if (subject.walk) {
+    check_walk(subject.title);
+    simulation.walk = subject.walk;
+    if (!lasts) simulation.duration = walk_duration(subject.walk->gait);
+  }
   if (holds) {
     HoldArguments arguments = hold;
     if (!hold_words.empty()) arguments.posture = hold_words.front();
@@ -161,13 +168,14 @@ void RunVerb::print_json(const fs::path& where) const {
   write_output(report::dump_json(document, output.json_indent()) + "\n");
 }
 
-ExitCode RunVerb::finish(const RunResult& result) const {
-  if (result.status == RunStatus::finished || result.status == RunStatus::fell) {
-    return ExitCode::answer;
-  }
-  if (result.status == RunStatus::diverged) {
+ExitCode RunVerb::finish(const RunResult& result, double duration) const {
+  if (result.status == RunStatus::finished) return ExitCode::answer;
+  if (result.status == RunStatus::diverged || result.status == RunStatus::fell) {
     report_error(result.message);
-    if (!folder.empty()) warn(fmt::format("the last good state is in {}", folder));
+    if (!folder.empty()) {
+      warn(fmt::format("the last {}state is in {}",
+                       result.status == RunStatus::fell ? "" : "good ", folder));
+    }
     return ExitCode::no_answer;
   }
   double time = 0.0;
@@ -177,7 +185,7 @@ ExitCode RunVerb::finish(const RunResult& result) const {
   const bool told = !result.message.empty() && !Interrupt::asked();
   warn(told ? result.message
             : fmt::format("stopped at t = {} s of {} s{}", solver::number(time, 9),
-                          solver::number(options.duration, 9),
+                          solver::number(duration, 9),
                           folder.empty() ? "" : "; the same command with --resume goes on"));
   return ExitCode::no_answer;
 }
@@ -222,6 +230,7 @@ ExitCode RunVerb::run() const {
   const bool json = output.wants_json();
 
   RunTable table(subject.model, subject.units, simulation.branches > 1);
+  TouchdownTable touchdowns;
   RunResult result;
   std::optional<TemporaryFolder> temporary;
   if ((json || html.wanted()) && folder.empty()) temporary.emplace();
@@ -229,7 +238,7 @@ ExitCode RunVerb::run() const {
   {
     const Interrupt interrupt;
     Progress progress("steps", false);
-    const auto steps = static_cast<std::uint64_t>(std::ceil(options.duration / options.step));
+    const auto steps = static_cast<std::uint64_t>(std::ceil(simulation.duration / simulation.step));
     std::uint64_t calls = 0;
     const auto advance = [&](int trajectory, double time) {
       const auto done = static_cast<std::uint64_t>(time / options.step);
@@ -237,7 +246,12 @@ ExitCode RunVerb::run() const {
       progress.update(++calls, done, only ? std::optional(steps) : std::nullopt);
     };
     const auto observe = [&](int trajectory, const SimulationRecord& record) {
-      if (!json) table.add(trajectory, record);
+      if (json) return;
+      if (simulation.walk) {
+        touchdowns.add(record);
+      } else {
+        table.add(trajectory, record);
+      }
     };
     if (where.empty()) {
       result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
@@ -252,12 +266,12 @@ ExitCode RunVerb::run() const {
   if (json) {
     print_json(where);
   } else {
-    write_output(table.text(folder));
+    write_output(simulation.walk ? touchdowns.text(folder) : table.text(folder));
     write_output(
         "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
   }
   if (html.wanted()) html.write(LineReader((where / "report.html").string()).rest(), output);
-  return finish(result);
+  return finish(result, simulation.duration);
 }
 
 }  // namespace
@@ -268,7 +282,8 @@ void add_run(CLI::App& command, ExitCode& code) {
   verb->declare(app);
   app.footer(
       "Without -o nothing is written: a table of impacts and events, and a summary.\n"
-      "Exit codes: 0 finished, 1 stopped or diverged (what is done is kept), 2 bad input.\n"
+      "A walk (atlas, or [walk] of a scene file) shows its touch-downs instead.\n"
+      "Exit codes: 0 finished, 1 fell, stopped or diverged (what is done is kept), 2 bad input.\n"
       "\n"
       "Examples:\n"
       "  carom run bouncing_ball --duration 5\n"
@@ -277,9 +292,11 @@ void add_run(CLI::App& command, ExitCode& code) {
       "  carom run trex --hold --branches 2 -o trex\n"
       "  carom run pendulum_cradle --duration 5 --html cradle.html\n"
       "  carom run trex --hold --orders\n"
+      "  carom run atlas --set steps=10 -o walk\n"
       "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch -o landing");
   app.callback([verb, &app, &code] {
     verb->holds = app.count("--hold") > 0;
+    verb->lasts = app.count("--duration") > 0;
     code = verb->run();
   });
 }

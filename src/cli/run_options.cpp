@@ -78,7 +78,7 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
   const auto add = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return app.add_option(name, value, help)->type_name(type)->group("Motion");
   };
-  add("--duration", verb.options.duration, "[s] (default: 1)", "T");
+  add("--duration", verb.options.duration, "[s] (default: 1; walks: until it stands again)", "T");
   add("--step", verb.options.step, "of the grid on which rows lie [s] (default: 0.001)", "H");
   add("--every", verb.options.every, "a row every so many steps (default: 1)", "N");
   add("--integrator", verb.integrator,
@@ -159,7 +159,8 @@ void RunArguments::declare(CLI::App& app) {
   declare_motion(app, *this);
   declare_impacts(app, *this);
   app.add_option("-o,--output", folder,
-                 "write trajectory.csv, impacts.json, events.csv, run.json and report.html there")
+                 "write trajectory.csv, impacts.json, events.csv, run.json and report.html there; of "
+                 "walks walk.csv and touchdowns.json too")
       ->type_name("DIR");
   app.add_flag("--npz", npz, "with -o: trajectory.npz too (NumPy)");
   app.add_flag("--mcap", mcap, "with -o: trajectory.mcap too (Foxglove)");
@@ -186,6 +187,24 @@ void RunArguments::check() const {
   }
   check_numbers(*this, faults);
   check_words(*this, faults);
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+void RunArguments::check_walk(const std::string& title) const {
+  const std::pair<const char*, bool> others[] = {
+      {"--hold", holds},
+      {"--integrator", integrator != to_string(IntegratorKind::variational)},
+      {"--branches", options.branches > 1},
+      {"--orders", orders},
+      {"--project", options.project_start}};
+  Faults faults;
+  for (const auto& [name, given] : others) {
+    if (!given) continue;
+    faults.push_back(
+        fmt::format("{}: {} walks, with a controller and steps of its own; expected --set "
+                    "motion=drop, or the walk without {}",
+                    name, title, name));
+  }
   if (!faults.empty()) throw InvalidInput(faults);
 }
 

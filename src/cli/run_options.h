@@ -27,6 +27,7 @@ struct RunArguments {
   std::optional<double> tolerance;
   std::vector<std::string> hold_words;
   HoldArguments hold;
+  bool lasts = false;   ///< --duration is given.
   bool holds = false;   ///< --hold is given, with or without a posture.
   bool orders = false;  ///< Both orders, and how far they part.
   bool no_verdict = false, npz = false, mcap = false, resume = false;
@@ -34,6 +35,8 @@ struct RunArguments {
   void declare(CLI::App& app);
   /// Throws InvalidInput with all faults.
   void check() const;
+  /// What does not go with a walk. Throws InvalidInput with all faults.
+  void check_walk(const std::string& title) const;
 };
 
 }  // namespace carom::cli

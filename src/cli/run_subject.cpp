@@ -7,10 +7,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "carom/error.h"
 #include "carom/scene_file.h"
+#include "carom/scene_walk.h"
 #include "cli/fingerprint.h"
 #include "cli/input_kind.h"
 #include "cli/line_reader.h"
@@ -53,15 +55,30 @@ Json file_identity(const std::string& file, const Model& model) {
   return json;
 }
 
-RunSubject gallery_subject(const std::string& name, const SceneSettings& settings) {
+/// --drop lets a robot that would walk fall.
+SceneSettings told_to_fall(const Scene& scene, SceneSettings settings,
+                           const std::optional<double>& drop) {
+  const bool can_walk =
+      std::any_of(scene.parameters.begin(), scene.parameters.end(),
+                  [](const SceneParameter& parameter) { return parameter.name == "motion"; });
+  if (drop && can_walk && !settings.contains("motion")) settings["motion"] = std::string("drop");
+  return settings;
+}
+
+RunSubject gallery_subject(const std::string& name, const SceneSettings& given,
+                           const std::optional<double>& drop) {
   const Scene& scene = find_scene(name);
+  const SceneSettings settings = told_to_fall(scene, given, drop);
+  std::optional<Walk> walk = make_walk(name, settings);
   SceneModel start = make_scene_start(name, settings);
   RunSubject subject{.title = name, .model = std::move(start.model)};
   subject.start = std::move(start.state);
   if (!scene.law.empty()) subject.law = scene.law;
   subject.law_settings = law_settings(scene, settings);
   subject.units = scene.units;
-  subject.identity = Json{{"name", name}, {"parameters", parameters_of(scene, settings)}};
+  subject.walk = std::move(walk);
+  subject.identity = Json{
+      {"name", name}, {"parameters", parameters_of(scene, with_walk_settings(name, settings))}};
   return subject;
 }
 
@@ -91,13 +108,14 @@ RunSubject scene_file_subject(const InputOptions& input, const std::optional<dou
   for (const std::string& warning : file.warnings) warn(warning);
   const bool gallery = file.kind == SceneFile::Kind::gallery;
   RunSubject subject = gallery
-                           ? gallery_subject(file.gallery, file.settings)
+                           ? gallery_subject(file.gallery, file.settings, drop)
                            : RunSubject{.title = file.name, .model = std::move(file.scene.model)};
   if (!gallery) {
     subject.start = std::move(file.scene.state);
     subject.is_robot = file.kind == SceneFile::Kind::robot;
     subject.identity = file_identity(input.file, subject.model);
     if (file.drop && !drop) undo_drop(*file.drop, subject);
+    if (!drop) subject.walk = make_walk(file);
   }
   if (file.law) subject.law = file.law;
   for (const auto& [name, value] : file.law_settings) subject.law_settings[name] = value;
@@ -108,7 +126,8 @@ RunSubject open_kind(const InputOptions& input, const std::optional<double>& dro
   if (is_scene(input.file)) {
     refuse_robot_options(input.robot, fmt::format("'{}' is a scene", input.file),
                          "a scene takes --set NAME=VALUE");
-    return gallery_subject(input.file, scene_settings(find_scene(input.file), input.settings));
+    return gallery_subject(input.file, scene_settings(find_scene(input.file), input.settings),
+                           drop);
   }
   std::error_code ignored;
   if (input.file != "-" && !fs::exists(input.file, ignored)) refuse_missing(input.file);
@@ -132,6 +151,10 @@ RunSubject open_run_subject(const InputOptions& input, const std::optional<doubl
         "--lock: a run has no rigid joints; expected --hold, which holds them by motors");
   }
   RunSubject subject = open_kind(input, drop);
+  if (drop && subject.walk) {
+    throw InvalidInput(fmt::format(
+        "--drop: {} walks; expected --set motion=drop, or no --drop", subject.title));
+  }
   if (drop) {
     if (!input.robot.velocity) subject.start.v.setZero();
     put_at_height(subject.model, subject.title, *drop, subject.start);

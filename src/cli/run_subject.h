@@ -11,6 +11,7 @@
 
 #include "carom/model.h"
 #include "carom/scene.h"
+#include "carom/walking.h"
 #include "cli/options.h"
 
 namespace carom::cli {
@@ -22,6 +23,7 @@ struct RunSubject {
   std::optional<std::string> law = {};  ///< That the file or the scene's source proposes.
   std::map<std::string, std::string> law_settings = {};
   bool is_robot = false;
+  std::optional<Walk> walk = {};  ///< It walks, or stands by its controller.
   Scene::Units units = {};
   nlohmann::ordered_json identity = {};  ///< Two subjects are the same if this is.
 };

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "analysis/words.h"
+#include "cli/touchdown_table.h"
 #include "report/page_document.h"
 #include "solver/text.h"
 
@@ -167,20 +168,27 @@ std::string run_summary(const std::string& title, const RunResult& result,
                         const SimulationOptions& options, const Scene::Units& units,
                         const std::string& folder) {
   std::string text = fmt::format("{}, {}, {}, step {} s\n", title, options.law.description().name,
-                                 to_string(options.integrator), solver::number(options.step));
+                                 options.walk ? "walk" : to_string(options.integrator),
+                                 solver::number(options.step));
   const bool several = result.trajectories.size() > 1;
   for (const RunTrajectory& trajectory : result.trajectories) {
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
     text += trajectory_text(trajectory, options, energy_unit(units));
+    if (trajectory.walk) {
+      const WalkGait& gait = options.walk->gait;
+      text += walk_summary_text(*trajectory.walk,
+                                gait.motion == WalkMotion::stand ? 0 : gait.steps);
+    }
   }
   if (!result.trajectories.empty() && result.trajectories.front().several > 0 &&
-      options.branches == 1) {
+      options.branches == 1 && !options.walk) {
     text += "some impacts have several outcomes; --branches 2 follows another one too\n";
   }
   for (const std::string& note : result.notes) text += note + "\n";
   if (!folder.empty()) {
     text += fmt::format(
-        "written to {}: trajectory.csv, impacts.json, events.csv, run.json, report.html\n", folder);
+        "written to {}: trajectory.csv, impacts.json, events.csv, run.json, report.html{}\n", folder,
+        options.walk ? ", walk.csv, touchdowns.json" : "");
   }
   return text;
 }

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "carom/error.h"
 #include "control/walk_controller.h"
+#include "control/walk_reach.h"
 #include "model/multibody.h"
 #include "model/names.h"
 #include "solver/text.h"
@@ -149,7 +151,7 @@ WalkController::WalkController(const Model& model, const Walk& walk, const State
   if (!faults.empty()) throw InvalidInput(faults);
 
   start_heading_ = feet_[0].heading + 0.5 * std::remainder(feet_[1].heading - feet_[0].heading,
-                                                           2.0 * 3.141592653589793);
+                                                           2.0 * std::numbers::pi);
   pelvis_upright_ = at.placement(pelvis_).linear();
   if (torso_ >= 0) torso_upright_ = at.placement(torso_).linear();
   posture_ = start.q;
@@ -158,6 +160,10 @@ WalkController::WalkController(const Model& model, const Walk& walk, const State
   height_ =
       at.center_of_mass().z() - 0.5 * (feet_[0].stands.center.z() + feet_[1].stands.center.z());
   plan_.emplace(walk.gait, feet_[0].stands, feet_[1].stands, height_, model.gravity().norm());
+  const std::string reach = out_of_reach(
+      model, walk.robot, *plan_, {feet_[0].stands, feet_[1].stands, at.center_of_mass()}, start.q,
+      height_);
+  if (!reach.empty()) throw InvalidInput(reach);
   for (std::size_t k = 0; k < 2; ++k) {
     support_feet_[k].name = to_string(feet_[k].side) + " foot";
     support_feet_[k].frame = feet_[k].frame;

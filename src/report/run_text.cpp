@@ -156,7 +156,6 @@ Json impact_document(const ImpactRecord& impact, const RunNames& names) {
   json["plastic"] = impact.plastic;
   json["captured"] = impact.captured;
   json["accumulation"] = impact.accumulation ? Json(*impact.accumulation) : Json(nullptr);
-  if (impact.indeterminacy) json["indeterminacy"] = *impact.indeterminacy;
   json["alternatives"] = Json::array();
   for (const Eigen::VectorXd& velocity : impact.alternatives) {
     json["alternatives"].push_back(list_of(velocity));

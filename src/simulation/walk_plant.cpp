@@ -35,6 +35,7 @@ constexpr double leaves_at = 1e-3;       // after an impact [m/s]
 constexpr double just_left = 1e-9;       // a point that has bounced is this near at most [m]
 constexpr int most_parts = 400;          // of one tick
 constexpr double carries = 1e-9;         // of the largest force
+constexpr Index remembered = 5;          // numbers of a point
 
 void check_contacts(const Model& model) {
   std::vector<std::string> faults;
@@ -106,12 +107,13 @@ void WalkPlant::start(const State& state, double touching) {
   }
 }
 
-VectorXd WalkPlant::memory() const {
-  VectorXd memory(static_cast<Index>(4 * points_.size()));
-  for (std::size_t k = 0; k < points_.size(); ++k) {
-    const auto at = static_cast<Index>(4 * k);
-    memory[at] = points_[k].closed ? 1.0 : 0.0;
-    memory.segment<3>(at + 1) = points_[k].anchor;
+VectorXd WalkPlant::memory_of(const std::vector<WalkPoint>& points) {
+  VectorXd memory(remembered * static_cast<Index>(points.size()));
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    const auto at = remembered * static_cast<Index>(k);
+    memory[at] = points[k].closed ? 1.0 : 0.0;
+    memory[at + 1] = points[k].level;
+    memory.segment<3>(at + 2) = points[k].anchor;
   }
   return memory;
 }
@@ -120,9 +122,10 @@ void WalkPlant::resume(const State& state, const VectorXd& memory) {
   state_ = state;
   set_node();
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const auto at = static_cast<Index>(4 * k);
+    const auto at = remembered * static_cast<Index>(k);
     points_[k].closed = memory[at] != 0.0;
-    points_[k].anchor = memory.segment<3>(at + 1);
+    points_[k].level = memory[at + 1];
+    points_[k].anchor = memory.segment<3>(at + 2);
   }
 }
 
@@ -216,13 +219,14 @@ double WalkPlant::first_touch(double size) {
   for (std::size_t k = 0; k < points_.size(); ++k) {
     if (points_[k].closed) continue;
     const double right = std::min(first, size);
+    const double level = points_[k].level;
     const auto gap = [&](double s) {
       move(s);
-      return gap_of(k);
+      return gap_of(k) - level;
     };
-    const double at_right = gap_of(k);  // the workspace is at `right`
+    const double at_right = gap_of(k) - level;  // the workspace is at `right`
     if (!(at_right < 0.0)) continue;
-    double left = 0.0, at_left = start_gap_[k];
+    double left = 0.0, at_left = start_gap_[k] - level;
     for (int halvings = 1; at_left <= just_left && halvings < 20; ++halvings) {
       left = std::ldexp(right, -halvings);
       at_left = gap(left);
@@ -238,7 +242,7 @@ bool WalkPlant::touch(double time, const Impact& impact, std::vector<ContactEven
   std::vector<int> closed;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     WalkPoint& point = points_[k];
-    if (!point.closed && point.gap < joins) {
+    if (!point.closed && point.gap < point.level + joins) {
       point.closed = true;
       point.anchor = point.place;
       events.push_back(
@@ -252,7 +256,9 @@ bool WalkPlant::touch(double time, const Impact& impact, std::vector<ContactEven
   for (const int k : closed) {
     workspace_.contact_rows(k, row_);
     if (row_.row(0).dot(state_.v) <= leaves_at) continue;
-    points_[static_cast<std::size_t>(k)].closed = false;
+    WalkPoint& point = points_[static_cast<std::size_t>(k)];
+    point.closed = false;
+    point.level = std::min(0.0, point.gap);
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
   }
   return true;
@@ -267,6 +273,7 @@ void WalkPlant::release(double time, std::vector<ContactEvent>& events) {
       continue;
     }
     point.closed = false;
+    point.level = 0.0;
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
   }
 }

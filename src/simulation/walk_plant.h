@@ -31,6 +31,7 @@ namespace carom::simulation {
 struct WalkPoint {
   bool closed = false;
   double gap = 0.0;                                  ///< At the node [m].
+  double level = 0.0;  ///< It opened below the ground, by rounding: where it closes again [m].
   Eigen::Vector3d place = Eigen::Vector3d::Zero();   ///< At the node, world.
   Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< Where it closed.
   Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< World; of the last part of a tick [N].
@@ -51,7 +52,9 @@ class WalkPlant {
   /// Points that touch are closed.
   void start(const State& state, double touching);
   void resume(const State& state, const Eigen::VectorXd& memory);
-  [[nodiscard]] Eigen::VectorXd memory() const;
+  [[nodiscard]] Eigen::VectorXd memory() const { return memory_of(points_); }
+  /// Of points that are closed or open so.
+  [[nodiscard]] static Eigen::VectorXd memory_of(const std::vector<WalkPoint>& points);
 
   /// From the node to time + size. False: the impact has no answer, or something is not finite.
   bool step(double time, double size, const Eigen::VectorXd& force, const Impact& impact,

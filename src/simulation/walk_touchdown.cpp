@@ -54,9 +54,10 @@ void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, 
     touchdown_.largest_jump = jump;
     jump_ = static_cast<int>(k);
   }
-  if (impact.outcome.uniqueness.verdict == Uniqueness::Verdict::several) ++touchdown_.several;
-  if (impact.indeterminacy) {
-    touchdown_.indeterminacy = std::fmax(touchdown_.indeterminacy, *impact.indeterminacy);
+  const Uniqueness& uniqueness = impact.outcome.uniqueness;
+  if (uniqueness.verdict == Uniqueness::Verdict::several) ++touchdown_.several;
+  if (uniqueness.verdict != Uniqueness::Verdict::not_checked) {
+    touchdown_.indeterminacy = std::fmax(touchdown_.indeterminacy, uniqueness.indeterminacy);
   }
 }
 

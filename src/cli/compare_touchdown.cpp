@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "cli/compare_touchdown.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+#include "carom/error.h"
+#include "carom/page.h"
+#include "carom/report.h"
+#include "carom/touchdown.h"
+#include "cli/interrupt.h"
+#include "cli/law_choice.h"
+#include "cli/output.h"
+#include "cli/progress.h"
+#include "cli/run_subject.h"
+#include "cli/terminal.h"
+
+namespace carom::cli {
+namespace {
+
+constexpr int usual_step = 3;
+
+RunSubject open_walk(const InputOptions& input) {
+  RunSubject subject = open_run_subject(input, {});
+  if (subject.walk) return subject;
+  throw InvalidInput(fmt::format(
+      "--touchdown: {} does not walk; expected atlas, or a robot's scene file with [walk]",
+      subject.title));
+}
+
+void set_friction(const SolveOptions& told, RunSubject& subject) {
+  if (!told.friction) return;
+  ModelParts parts = subject.model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    contact.friction = *told.friction;
+    contact.static_friction.reset();
+  }
+  subject.model = subject.model.with(std::move(parts));
+}
+
+TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall& call,
+                            const SolveOptions& solving) {
+  TouchdownOptions options;
+  options.step = (told.step.empty() ? usual_step : told.step.front()) - 1;
+  if (!told.points.empty()) options.points = told.points;
+  for (const std::string& name : call.laws.empty() ? law_names() : call.laws) {
+    options.laws.push_back(choose_law(name, solving.law));
+  }
+  options.resolve.max_states = solving.max_nodes.value_or(options.resolve.max_states);
+  options.resolve.seed = solving.law.seed;
+  options.resolve.draws = solving.draws.value_or(options.resolve.draws);
+  options.verdict = !told.no_verdict;
+  options.stop = &Interrupt::asked;
+  return options;
+}
+
+/// The page shows all laws at one impact: that of the first number of points.
+void write_page_of(const TouchdownComparison& touchdown, const RunSubject& subject,
+                   const TouchdownCall& call) {
+  Comparison comparison;
+  for (const TouchdownRow& row : touchdown.rows) {
+    if (row.points == touchdown.rows.front().points) comparison.outcomes.push_back(row.outcome);
+  }
+  for (const auto& [law, reason] : touchdown.left_out) comparison.left_out.push_back({law, reason});
+  PageContext context;
+  context.title = fmt::format("{}: touch-down of step {}", subject.title, touchdown.step + 1);
+  context.model = &touchdown.models.front();
+  context.state = touchdown.state;
+  context.units = subject.units;
+  context.facts = call.input.facts();
+  context.notes.push_back(
+      fmt::format("All points of both feet in one impact, {} under each foot; the table of the "
+                  "command has other numbers of points and the sequences in time.",
+                  touchdown.rows.front().points));
+  call.html.write(to_html(comparison, touchdown.problems.front(), context), call.output);
+}
+
+}  // namespace
+
+void TouchdownArguments::declare(CLI::App& app) {
+  app.add_option("--touchdown", step,
+                 "one landing of a walk (default: the third), with several numbers of points under "
+                 "each foot: all at once, and as it happens")
+      ->type_name("[STEP]")
+      ->expected(0, 1)
+      ->group("Walks");
+  app.add_option("--points", points, "with --touchdown: under each foot (default: 4,8,16)")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Walks");
+  app.add_flag("--no-verdict", no_verdict,
+               "with --touchdown: do not ask whether outcomes are the only ones: faster")
+      ->group("Walks");
+}
+
+void TouchdownArguments::check() const {
+  std::vector<std::string> faults;
+  const std::pair<const char*, bool> others[] = {{"--points", !points.empty()},
+                                                 {"--no-verdict", no_verdict}};
+  for (const auto& [name, given] : others) {
+    if (given && !wanted) {
+      faults.push_back(fmt::format("{}: is of touch-downs; expected --touchdown too", name));
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {
+  RunSubject subject = open_walk(call.input);
+  const SolveOptions solving = call.solving.with_settings(subject.law_settings);
+  set_friction(solving, subject);
+  TouchdownOptions options = options_of(told, call, solving);
+  TouchdownComparison touchdown;
+  {
+    const Interrupt interrupt;
+    Progress progress("rows", false);
+    options.progress = [&](int done, int all) {
+      const auto count = static_cast<std::uint64_t>(done);
+      progress.update(count, count, static_cast<std::uint64_t>(all));
+    };
+    touchdown = compare_touchdown(subject.model, subject.start, *subject.walk, options);
+  }
+  if (call.output.wants_json()) {
+    write_output(to_json(touchdown, call.output.json_indent()) + "\n");
+  } else {
+    write_output(paint_report(subject.title + ", " + touchdown.report()));
+  }
+  if (call.html.wanted() && !touchdown.rows.empty()) write_page_of(touchdown, subject, call);
+  if (!touchdown.complete) {
+    warn("stopped; the rows that were done are shown");
+    return ExitCode::no_answer;
+  }
+  return touchdown.rows.empty() ? ExitCode::no_answer : ExitCode::answer;
+}
+
+}  // namespace carom::cli
