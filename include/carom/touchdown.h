@@ -24,7 +24,7 @@ struct TouchdownOptions {
   Law walk_law;                          ///< Of the steps before it.
   double period = 1e-3;                  ///< Of the controller [s].
   ResolveOptions resolve = {};
-  bool verdict = true;  ///< False: not checked, faster.
+  bool verdict = true;  ///< False: not checked, faster. Never of Compliant, which is slow here.
   /// Asked between steps; true stops, and what is done is returned.
   std::function<bool()> stop = {};
   /// Told how many rows of all are done.

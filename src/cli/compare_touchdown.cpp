@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <utility>
 
 #include "carom/error.h"
@@ -22,6 +23,17 @@ namespace carom::cli {
 namespace {
 
 constexpr int usual_step = 3;
+
+/// Counted from 1, as people do.
+int step_of(const TouchdownArguments& told) {
+  if (told.step.empty() || told.step.front().empty()) return usual_step;
+  const std::string& text = told.step.front();
+  int step = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+  if (error == std::errc() && end == text.data() + text.size() && step >= 1) return step;
+  throw InvalidInput(
+      fmt::format("--touchdown = '{}'; expected the number of a step, counted from 1", text));
+}
 
 RunSubject open_walk(const InputOptions& input) {
   RunSubject subject = open_run_subject(input, {});
@@ -44,7 +56,7 @@ void set_friction(const SolveOptions& told, RunSubject& subject) {
 TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall& call,
                             const SolveOptions& solving) {
   TouchdownOptions options;
-  options.step = (told.step.empty() ? usual_step : told.step.front()) - 1;
+  options.step = step_of(told) - 1;
   if (!told.points.empty()) options.points = told.points;
   for (const std::string& name : call.laws.empty() ? law_names() : call.laws) {
     options.laws.push_back(choose_law(name, solving.law));
@@ -107,6 +119,7 @@ void TouchdownArguments::check() const {
     }
   }
   if (!faults.empty()) throw InvalidInput(faults);
+  step_of(*this);
 }
 
 ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {

@@ -15,9 +15,9 @@
 namespace carom::cli {
 
 struct TouchdownArguments {
-  bool wanted = false;          ///< --touchdown is given, with or without a step.
-  std::vector<int> step;        ///< Counted from 1; empty: the third.
-  std::vector<int> points;      ///< Empty: 4, 8, 16.
+  bool wanted = false;            ///< --touchdown is given, with or without a step.
+  std::vector<std::string> step;  ///< Counted from 1; empty: the third.
+  std::vector<int> points;        ///< Empty: 4, 8, 16.
   bool no_verdict = false;
 
   void declare(CLI::App& app);

@@ -65,7 +65,7 @@ std::string row_text(const TouchdownRow& row, bool first) {
                  {std::to_string(row.impacts), number(row.energy_lost, 5),
                   number(row.sequence_jump, 4), shortened(row.sequence, 20)});
   } else {
-    cells.insert(cells.end(), {"–", "–", "–", row.trouble});
+    cells.insert(cells.end(), {"–", "–", "–", "no answer"});
   }
   return line_of(cells);
 }
@@ -74,18 +74,17 @@ std::string row_text(const TouchdownRow& row, bool first) {
 std::string claim(const TouchdownComparison& comparison) {
   double worst = -1.0, least = 1e300;
   std::string worst_law, least_law;
-  std::vector<std::pair<std::string, double>> laws;
-  for (const TouchdownRow& row : comparison.rows) {
-    if (laws.empty() || laws.back().first != row.law) laws.push_back({row.law, 0.0});
-    if (!std::isnan(row.difference)) {
-      laws.back().second = std::max(laws.back().second, row.difference);
+  for (std::size_t k = 0; k < comparison.rows.size(); k += comparison.models.size()) {
+    double largest = -1.0;  // of one law, over all numbers of points that have an answer
+    for (std::size_t i = 1; i < comparison.models.size(); ++i) {
+      largest = std::fmax(largest, comparison.rows[k + i].difference);
     }
+    if (largest < 0.0) continue;
+    const std::string& law = comparison.rows[k].law;
+    if (largest > worst) worst_law = law, worst = largest;
+    if (largest < least) least_law = law, least = largest;
   }
-  for (const auto& [law, difference] : laws) {
-    if (difference > worst) worst_law = law, worst = difference;
-    if (difference < least) least_law = law, least = difference;
-  }
-  if (laws.empty() || comparison.models.size() < 2) return {};
+  if (worst < 0.0) return {};
   return "the number of points changes the velocities after one impact by at most " +
          number(worst, 2) + " of those before (" + worst_law + "), at least " + number(least, 2) +
          " (" + least_law + "), in the mass metric\n";
@@ -108,6 +107,11 @@ std::string TouchdownComparison::report() const {
     law = row.law;
   }
   text += "\n" + claim(*this);
+  for (const TouchdownRow& row : rows) {
+    if (row.stands) continue;
+    text += "no answer: " + row.law + ", " + std::to_string(row.points) + " points: " +
+            (row.outcome.ok() ? row.trouble : row.outcome.message) + "\n";
+  }
   for (const LeftOut& left : left_out) text += "does not apply: " + left.law + ": " + left.reason + "\n";
   if (!complete) text += "stopped before all rows were done\n";
   return text;

@@ -28,7 +28,7 @@ using simulation::WalkPoint;
 namespace {
 
 constexpr double lowest_height = 0.7, largest_tilt = 0.7;
-constexpr double approaches = 1e-9;  // [m/s]
+constexpr double hits = 1e-3;        // of the fastest point of an impact: it hits
 constexpr int most_failures = 100;   // ticks in a row without torques
 constexpr int remembered = 5;        // parts of a checkpoint's memory
 
@@ -144,15 +144,18 @@ void Simulation::Engine::Walking::add_sample(SimulationRecord& record) {
   sample.zmp_reference = controller.moment().zmp;
   Vector2d sum = Vector2d::Zero();
   double load = 0.0;
+  control::SupportPolygon support = controller.support();
   for (const WalkPoint& point : plant_->points()) {
     sum += point.force.z() * point.place.head<2>();
     load += point.force.z();
     if (!point.closed || !(point.force.z() > 0.0)) continue;
+    support.add(point.place.head<2>());  // of a foot that lands
     sample.slip = std::max(sample.slip, (point.place - point.anchor).head<2>().norm());
   }
   const double none = std::numeric_limits<double>::quiet_NaN();
   sample.zmp = load > 0.0 ? Vector2d(sum / load) : Vector2d(none, none);
-  sample.margin = controller.support().margin(sample.zmp);
+  support.close();
+  sample.margin = support.margin(sample.zmp);
   sample.tilt = controller.tilt(plant_->workspace());
   sample.torque = torque_;
   for (Index k = 6; k < torque_.size(); ++k) {
@@ -187,12 +190,14 @@ bool Simulation::Engine::Walking::impact(double at, State& now, const std::vecto
   impact.q = now.q;
   impact.velocity_minus = now.v;
   std::vector<int> hit;
-  double approach = 0.0;
-  for (const int k : closed) {
-    plant_->workspace().contact_rows(k, row_);
-    const double rate = row_.row(0).dot(now.v);
-    if (rate < -approaches) hit.push_back(k);
-    approach = std::max(approach, -rate);
+  VectorXd rates(static_cast<Index>(closed.size()));
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    plant_->workspace().contact_rows(closed[i], row_);
+    rates[static_cast<Index>(i)] = row_.row(0).dot(now.v);
+  }
+  const double approach = -rates.minCoeff();
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    if (rates[static_cast<Index>(i)] < -hits * approach) hit.push_back(closed[i]);
   }
   impact.plastic = approach < options.plastic_speed;
   impact.outcome = simulation::resolve_impact(model, now, closed, impact.plastic, options,

@@ -56,7 +56,7 @@ void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, 
   }
   const Uniqueness& uniqueness = impact.outcome.uniqueness;
   if (uniqueness.verdict == Uniqueness::Verdict::several) ++touchdown_.several;
-  if (uniqueness.verdict != Uniqueness::Verdict::not_checked) {
+  if (uniqueness.verdict != Uniqueness::Verdict::not_checked || uniqueness.draws > 0) {
     touchdown_.indeterminacy = std::fmax(touchdown_.indeterminacy, uniqueness.indeterminacy);
   }
 }

@@ -210,7 +210,7 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   }
   best_ = cone_.p;
   folded_ = soft;
-  for (int attempt = 0; attempt < attempts && !(residual_ <= acceptable); ++attempt)
+  for (int attempt = 0; attempt < attempts && !(residual_ <= good); ++attempt)
     search(attempt, contacts);
   keep_best(contacts);
   impulse_ = best_ * (speed_ / (length_ * length_));

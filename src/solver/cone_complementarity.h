@@ -22,9 +22,10 @@ namespace carom::solver {
 /// Reusable: after the first call with a size, later ones allocate nothing.
 class ConeComplementarity {
  public:
-  /// Residuals, relative to the largest |b| over its column's length: aimed at, and accepted.
-  static constexpr double aim = 1e-13;
-  static constexpr double acceptable = 1e-10;
+  /// Residuals, relative to the largest |b| over its column's length: aimed at, at which the search
+  /// ends, and accepted after it.
+  static constexpr double aim = 1e-13, good = 1e-10;
+  static constexpr double acceptable = 1e-8;
 
   /// True if the residual is acceptable. Else impulse() is the best met: no answer.
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& b,
