@@ -34,6 +34,8 @@ constexpr double opens_above = 1e-5;     // [m]
 constexpr double leaves_at = 1e-3;       // after an impact [m/s]
 constexpr double just_left = 1e-9;       // a point that has bounced is this near at most [m]
 constexpr int most_parts = 400;          // of one tick
+constexpr int sharings = 3;
+constexpr double lightest = 1e-3;        // of the largest normal force, when friction is shared
 constexpr double carries = 1e-9;         // of the largest force
 constexpr Index remembered = 5;          // numbers of a point
 
@@ -146,22 +148,88 @@ void WalkPlant::gather_closed() {
   }
 }
 
-/// All closed points at rest: forces_; false: some would pull or slide.
+/// Forces of the kept points at rest, without the others.
+void WalkPlant::solve_kept() {
+  kept_rows_.clear();
+  for (std::size_t i = 0; i < kept_.size(); ++i) {
+    if (!kept_[i]) continue;
+    for (Index row = cones_[i].row; row < cones_[i].row + 3; ++row) kept_rows_.push_back(row);
+  }
+  part_ = gram_(kept_rows_, kept_rows_);
+  for (std::size_t i = 0, at = 0; i < kept_.size(); ++i) {
+    if (!kept_[i]) continue;
+    const auto row = static_cast<Index>(at);
+    part_.diagonal().segment<2>(row + 1).array() += softness_ * more_[i];
+    at += 3;
+  }
+  part_forces_ = -right_(kept_rows_);
+  gram_factor_.compute(part_);
+  gram_factor_.solveInPlace(part_forces_);
+  forces_.setZero(right_.size());
+  forces_(kept_rows_) = part_forces_;
+}
+
+/// All closed points at rest, but those that would pull and leave: forces_; false: some slide, or
+/// no such set was found.
 bool WalkPlant::sticks() {
   const Index size = rows_.rows();
   gram_.setZero(size, size);
   gram_.selfadjointView<Eigen::Lower>().rankUpdate(columns_.transpose());
-  gram_.diagonal().array() += regularisation * gram_.diagonal().mean();
-  gram_factor_.compute(gram_);
-  forces_ = -right_;
-  gram_factor_.solveInPlace(forces_);
-  const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
-  for (const solver::ConeContact& cone : cones_) {
-    const double normal = forces_[cone.row];
-    if (!(normal >= -slack)) return false;
-    if (forces_.segment<2>(cone.row + 1).norm() > cone.friction * normal + slack) return false;
+  gram_.triangularView<Eigen::StrictlyUpper>() = gram_.transpose();
+  softness_ = regularisation * gram_.diagonal().mean();
+  gram_.diagonal().array() += softness_;
+  more_.assign(cones_.size(), 0.0);
+  kept_.assign(cones_.size(), true);
+  for (std::size_t tries = 0; tries <= 2 * cones_.size(); ++tries) {
+    solve_kept();
+    const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
+    std::size_t worst = cones_.size();
+    double most = slack;
+    for (std::size_t i = 0; i < cones_.size(); ++i) {
+      if (!kept_[i] || !(-forces_[cones_[i].row] > most)) continue;
+      most = -forces_[cones_[i].row];
+      worst = i;
+    }
+    if (worst < cones_.size()) {
+      kept_[worst] = false;
+      continue;
+    }
+    // Those that were dropped must leave, or carry again.
+    const double closing = 1e-9 * right_.cwiseAbs().maxCoeff();
+    bool again = false;
+    for (std::size_t i = 0; i < cones_.size() && !again; ++i) {
+      if (kept_[i]) continue;
+      const Index row = cones_[i].row;
+      again = gram_.col(row).dot(forces_) + right_[row] < -closing;
+      kept_[i] = again;
+    }
+    if (again) continue;
+    return inside_cones() || shares_friction();
   }
-  return true;
+  return false;
+}
+
+bool WalkPlant::inside_cones() const {
+  const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
+  return std::all_of(cones_.begin(), cones_.end(), [&](const solver::ConeContact& cone) {
+    const double normal = forces_[cone.row];
+    return normal >= -slack && forces_.segment<2>(cone.row + 1).norm() <=
+                                   cone.friction * std::max(0.0, normal) + slack;
+  });
+}
+
+/// Points at rest may share friction otherwise: most where most of the weight is. The motion stays.
+bool WalkPlant::shares_friction() {
+  for (int tries = 0; tries < sharings; ++tries) {
+    double largest = 0.0;
+    for (const solver::ConeContact& cone : cones_) largest = std::max(largest, forces_[cone.row]);
+    for (std::size_t i = 0; i < cones_.size(); ++i) {
+      more_[i] = largest / std::max(forces_[cones_[i].row], lightest * largest) - 1.0;
+    }
+    solve_kept();
+    if (inside_cones()) return true;
+  }
+  return false;
 }
 
 /// Forces of the closed points, and accelerations, at the node.

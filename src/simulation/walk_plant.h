@@ -7,8 +7,8 @@
 //   y = G x + c,  c = J M⁻¹(τ − h) + J̇v + 2ζω Jv + ω² [gap, 0, 0],
 //   0 ≤ x_n ⊥ y_n ≥ 0,  ‖x_t‖ ≤ μ x_n,  y_t = 0 or x_t = −μ x_n y_t/‖y_t‖,
 // so that small gaps and slips decay instead of adding up (Baumgarte). Rest on many points is
-// redundant: all points at rest is tried first, G regularised by 1e-6 of its mean diagonal (on 9 of
-// 10 ticks it holds); else solver/cone_complementarity.h.
+// redundant: all points at rest, less those that would pull, is tried first, G regularised by 1e-6 of
+// its mean diagonal; where points slide: solver/cone_complementarity.h.
 // A point touches where its gap is zero (to 1e-10 m); it and all points nearer than 1e-7 m join the
 // closed ones of both feet in one impact. A closed point opens where it carries nothing, is more
 // than 1e-5 m up and leaves, or leaves an impact faster than 1 mm/s.
@@ -76,6 +76,9 @@ class WalkPlant {
   void gather_closed();
   bool accelerate(const Eigen::VectorXd& force);
   bool sticks();
+  void solve_kept();
+  bool inside_cones() const;
+  bool shares_friction();
   void move(double s);
   double first_touch(double size);
   bool touch(double time, const Impact& impact, std::vector<ContactEvent>& events);
@@ -97,8 +100,12 @@ class WalkPlant {
   solver::ConeComplementarity cone_;
   Eigen::LLT<Eigen::MatrixXd> mass_;
   Eigen::LDLT<Eigen::MatrixXd> gram_factor_;
-  Eigen::MatrixXd rows_, columns_, gram_;
-  Eigen::VectorXd right_, forces_;
+  Eigen::MatrixXd rows_, columns_, gram_, part_;
+  Eigen::VectorXd right_, forces_, part_forces_;
+  std::vector<bool> kept_;  // of the closed points: they carry
+  std::vector<Eigen::Index> kept_rows_;
+  std::vector<double> more_;  // of their tangential rows' softness
+  double softness_ = 0.0;
   Eigen::MatrixXd row_;
   WalkPlantCounts counts_;
   std::string trouble_;
