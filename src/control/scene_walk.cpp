@@ -59,6 +59,7 @@ WalkControl control_of(const WalkSettings& from) {
   WalkControl control;
   control.dcm_gain = from.number("dcm_gain");
   control.zmp_inset = from.number("zmp_inset");
+  control.zmp_overreach = from.number("zmp_overreach");
   control.height_gain = from.number("height_gain");
   control.swing_gain = from.number("swing_gain");
   control.attitude_gain = from.number("attitude_gain");

@@ -151,13 +151,21 @@ void WalkController::set_feet(double time) {
   }
 }
 
+/// In the air, and with both feet on the ground before a foot is lifted; not while it lands.
+bool WalkController::may_adjust() const {
+  if (!walk_.gait.adjust || moment_.phase == WalkPhase::stand) return false;
+  const WalkFoot& swing = feet_[moment_.swing == Side::left ? 0 : 1];
+  const WalkFoot& stance = feet_[moment_.swing == Side::left ? 1 : 0];
+  if (stance.mode != WalkFoot::Mode::stance) return false;
+  if (moment_.phase != WalkPhase::single_support) return swing.mode == WalkFoot::Mode::stance;
+  return swing.mode == WalkFoot::Mode::swing && lifted_ == moment_.step && !swing.touched;
+}
+
 const VectorXd& WalkController::update(double time, const ModelWorkspace& at, const VectorXd& bias,
                                        const State& state, const std::vector<bool>& closed) {
   set_state(at, state);
   change_modes(time, at, closed);
-  if (walk_.gait.adjust && moment_.phase == WalkPhase::single_support &&
-      foot(moment_.swing).mode == WalkFoot::Mode::swing && lifted_ == moment_.step &&
-      !foot(moment_.swing).touched) {
+  if (may_adjust()) {
     const WalkFoot& stance = foot(other(moment_.swing));
     const SupportReach reach{.center = stance.stands.center.head<2>(),
                              .heading = stance.stands.heading,
@@ -183,7 +191,12 @@ void WalkController::set_com_task(const ModelWorkspace& at) {
   const WalkControl& gains = walk_.control;
   const double omega = plan_->omega();
   const Vector2d wanted = moment_.zmp + (1.0 + gains.dcm_gain / omega) * (dcm_ - moment_.dcm);
-  const Vector2d zmp = support_.inside(wanted, gains.zmp_inset);
+  Vector2d zmp = support_.inside(wanted, gains.zmp_inset);
+  // What the soles cannot give, trunk and arms may, by turning: so far p may lie outside.
+  const Vector2d more = wanted - zmp;
+  if (const double length = more.norm(); length > 0.0) {
+    zmp += more * std::min(1.0, gains.zmp_overreach / length);
+  }
   task.rows = jacobian_;
   task.drift = at.center_of_mass_drift();
   task.target.head<2>() = omega * omega * (com_.head<2>() - zmp);

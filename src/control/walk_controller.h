@@ -4,7 +4,8 @@
 // Torques of a walk, tick by tick. Input: time, state, which points under the feet are closed.
 // Output: torques, and what was planned. Method: feet change their modes by touch-down, the plan by
 // time (walk_plan.cpp); then, with the plan at the same tick,
-//   p = p_ref + (1 + k/ω)(ξ − ξ_ref), kept inside the support polygon,
+//   p = p_ref + (1 + k/ω)(ξ − ξ_ref), kept inside the support polygon (or zmp_overreach outside:
+//   the forces cannot follow, so the body turns),
 //   c̈ = ω²(c − p) across, proportional-derivative in height,
 // and tasks for feet, pelvis, torso and posture go to the whole-body controller.
 #pragma once
@@ -81,6 +82,7 @@ class WalkController {
   void change_modes(double time, const ModelWorkspace& at, const std::vector<bool>& closed);
   bool stands_flat(const WalkFoot& foot, const ModelWorkspace& at,
                    const std::vector<bool>& closed) const;
+  bool may_adjust() const;
   void set_support(const ModelWorkspace& at);
   void set_feet(double time);
   void set_tasks(double time, const ModelWorkspace& at, const State& state);

@@ -72,8 +72,9 @@ std::vector<Entry> gait_entries() {
 std::vector<Entry> control_entries() {
   return {
       {"dcm_gain", 3.0, "1/s", "of the divergent component", Rule::positive},
-      {"zmp_inset", 0.020, "m", "of the zero-moment point from the soles' edge",
+      {"zmp_inset", 0.005, "m", "of the zero-moment point from the soles' edge",
        Rule::not_negative},
+      {"zmp_overreach", 0.1, "m", "beyond it, by turning trunk and arms", Rule::not_negative},
       {"height_gain", 40.0, "1/s^2", "of the centre of mass", Rule::positive},
       {"swing_gain", 200.0, "1/s^2", "of the swinging foot", Rule::positive},
       {"attitude_gain", 100.0, "1/s^2", "of pelvis and torso", Rule::positive},

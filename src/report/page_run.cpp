@@ -10,6 +10,7 @@
 #include "report/page_document.h"
 #include "report/page_drawing.h"
 #include "report/page_track.h"
+#include "report/page_walk.h"
 #include "report/run_file.h"
 #include "solver/text.h"
 
@@ -111,14 +112,18 @@ std::string impacts_sentence(const Json& run, const Json& first_track) {
 
 std::vector<std::string> summary_of(const Json& run, const std::string& unit,
                                     const Json& first_track) {
-  std::vector<std::string> sentences = {ending(run), impacts_sentence(run, first_track)};
+  const bool walk = is_walk(run.at("trajectories").at(0));
+  std::vector<std::string> sentences = {ending(run)};
+  if (walk) sentences = walk_sentences(run);
+  sentences.push_back(impacts_sentence(run, first_track));
   const Json& summary = run.at("summary");
   const double lost = number_at(summary, "energy_lost_in_impacts");
   const double impacts = number_at(summary, "impacts");
   if (impacts > 0.0) {
     sentences.push_back(
-        fmt::format("{} took {}.", impacts == 1.0 ? "It" : "They",
-                    lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), unit)));
+        fmt::format("{} took {}{}.", impacts == 1.0 ? "It" : "They",
+                    lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), unit),
+                    walk ? walk_loss(run) : ""));
   }
   const std::size_t tracks = run.at("trajectories").size();
   if (tracks > 1) {
@@ -190,6 +195,10 @@ Json run_page(const RunPage& page) {
                 .summary = summary_of(run, unit, tracks.empty() ? Json::object() : tracks[0]),
                 .facts = facts_of(run, unit),
                 .units = page.units};
+  if (is_walk(run.at("trajectories").at(0))) {
+    const Facts walk = walk_facts(run);
+    head.facts.insert(head.facts.end() - 1, walk.begin(), walk.end());
+  }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
   for (const std::string& note : drawing.notes()) head.notes.push_back(note);

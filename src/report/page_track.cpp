@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "report/page_arrays.h"
+#include "report/page_walk.h"
 #include "report/run_table.h"
 
 namespace carom::report {
@@ -87,7 +88,7 @@ std::vector<double> exact_times(const ImpactMarks& marks, const Json& details, s
 }
 
 Plan plan_of(const TrackSource& source, const fs::path& folder, const ImpactMarks& marks,
-             const Json& details, double frame_bytes) {
+             const Json& details, double frame_bytes, std::size_t walk_channels) {
   Plan plan;
   Instants instants(folder / "trajectory.csv", source.names);
   Instant instant;
@@ -95,7 +96,7 @@ Plan plan_of(const TrackSource& source, const fs::path& folder, const ImpactMark
     if (first) plan.start = instant.time();
     if (std::isfinite(instant.time())) plan.end = instant.time();
   }
-  const double columns = static_cast<double>(source.names.columns().size());
+  const double columns = static_cast<double>(source.names.columns().size() + walk_channels);
   const double bytes =
       4.0 / 3.0 *
       (12.0 + 28.0 * source.drawing->bodies() + 13.0 * source.drawing->contacts() + 4.0 * columns);
@@ -136,6 +137,8 @@ class Frames {
       }
     }
   }
+
+  const std::vector<double>& times() const { return times_; }
 
   void put(Json& track) const {
     track["time"] = packed(times_);
@@ -280,8 +283,17 @@ Json page_track(const TrackSource& source, std::size_t index, TrackShare& share)
                 {"parent", trajectory.at("parent")}, {"impact", trajectory.at("impact")},
                 {"status", trajectory.at("status")}, {"message", trajectory.at("message")}};
   Json details = impact_details(source, impacts, marks, share);
-  Plan plan = plan_of(source, folder, marks, details, share.frame_bytes);
-  Keeper(source, folder, index, std::move(plan), marks).run().put(track);
+  const bool walk = is_walk(trajectory);
+  const WalkMotors& motors = source.names.motors;
+  Plan plan = plan_of(source, folder, marks, details, share.frame_bytes,
+                      walk ? walk_channel_count(motors) : 0);
+  Keeper keeper(source, folder, index, std::move(plan), marks);
+  const Frames& frames = keeper.run();
+  frames.put(track);
+  if (walk) {
+    put_walk_channels(folder / "walk.csv", motors, frames.times(), track["channels"]);
+    track["touchdowns"] = page_touchdowns(folder / "touchdowns.json");
+  }
   track["marks"] = {{"time", packed(marks.time)},
                     {"verdict", packed(marks.verdict)},
                     {"lost", packed(marks.lost)}};

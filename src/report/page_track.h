@@ -43,6 +43,11 @@ struct TrackShare {
 /// files that were changed.
 [[nodiscard]] Json page_track(const TrackSource& source, std::size_t index, TrackShare& share);
 
+/// Calls `use` with the text of each entry of a list of one line each (impacts.json,
+/// touchdowns.json) and its number; what it throws becomes a message. No file: no entries.
+void each_entry(const std::filesystem::path& file,
+                const std::function<void(std::size_t, const std::string&)>& use);
+
 /// Every impact of a trajectory, by its line of impacts.json.
 struct ImpactMarks {
   std::vector<double> time = {}, lost = {};

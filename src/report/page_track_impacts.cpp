@@ -29,32 +29,6 @@ constexpr int most_contacts = 24;                                // of an impact
 constexpr int most_sampled = 4;  // of one whose outcomes are sampled: minutes beyond
 constexpr int listed_draws = 4;  // as in a run: a list of samples is costly
 
-/// Calls `use` with the text of each impact and its number; what it throws becomes a message.
-void each_line(const fs::path& path,
-               const std::function<void(std::size_t, const std::string&)>& use) {
-  std::ifstream file(path);
-  std::string line;
-  std::size_t index = 0;
-  const auto changed = [&](const char* what) {
-    return InvalidInput(fmt::format(
-        "{}: entry {}: {}; expected it as carom wrote it; the file was changed: delete the folder "
-        "to start anew",
-        path.string(), index, what));
-  };
-  try {
-    while (std::getline(file, line)) {
-      if (!line.starts_with('{')) continue;
-      if (line.ends_with(',')) line.pop_back();
-      use(index, line);
-      ++index;
-    }
-  } catch (const Json::exception& error) {
-    throw changed(error.what());
-  } catch (const InvalidInput& error) {
-    throw changed(error.what());
-  }
-}
-
 double number_at(const Json& json, const char* key) {
   return json.at(key).is_number() ? json.at(key).get<double>()
                                   : std::numeric_limits<double>::quiet_NaN();
@@ -136,13 +110,38 @@ Json detail(const TrackSource& source, std::size_t index, const std::string& lin
 
 }  // namespace
 
+void each_entry(const fs::path& path,
+                const std::function<void(std::size_t, const std::string&)>& use) {
+  std::ifstream file(path);
+  std::string line;
+  std::size_t index = 0;
+  const auto changed = [&](const char* what) {
+    return InvalidInput(fmt::format(
+        "{}: entry {}: {}; expected it as carom wrote it; the file was changed: delete the folder "
+        "to start anew",
+        path.string(), index, what));
+  };
+  try {
+    while (std::getline(file, line)) {
+      if (!line.starts_with('{')) continue;
+      if (line.ends_with(',')) line.pop_back();
+      use(index, line);
+      ++index;
+    }
+  } catch (const Json::exception& error) {
+    throw changed(error.what());
+  } catch (const InvalidInput& error) {
+    throw changed(error.what());
+  }
+}
+
 ImpactMarks read_marks(const fs::path& file, const RunNames& names) {
   std::map<std::string, int> candidates;
   for (std::size_t k = 0; k < names.contacts.size(); ++k) {
     candidates.try_emplace(names.contacts[k], static_cast<int>(k));
   }
   ImpactMarks marks;
-  each_line(file, [&](std::size_t, const std::string& line) {
+  each_entry(file, [&](std::size_t, const std::string& line) {
     const Json impact = Json::parse(line);
     marks.time.push_back(number_at(impact, "time"));
     marks.lost.push_back(number_at(impact.at("energy"), "lost"));
@@ -186,7 +185,7 @@ Json impact_details(const TrackSource& source, const fs::path& file, const Impac
     std::size_t at = 0;
     double bytes = 0.0;
     Json list = Json::array();
-    each_line(file, [&](std::size_t index, const std::string& line) {
+    each_entry(file, [&](std::size_t index, const std::string& line) {
       if (at == chosen.size() || chosen[at] != index || bytes > share.impact_bytes) return;
       ++at;
       Json one = detail(source, index, line, listed);

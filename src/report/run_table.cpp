@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <cstring>
+#include <limits>
 
 #include "carom/error.h"
 
@@ -14,11 +15,26 @@ namespace {
 
 constexpr std::size_t block_size = 1 << 20;
 
+/// The end of a number; null: there is none.
+const char* read_number(const char* from, const char* stop, double& value) {
+  const auto [to, error] = std::from_chars(from, stop, value);
+  return error == std::errc() ? to : nullptr;
+}
+
+const char* read_word(const char* from, const char* stop, double& value) {
+  value = std::numeric_limits<double>::quiet_NaN();
+  const char* to = std::find(from, stop, ',');
+  return to == from ? nullptr : to;
+}
+
 }  // namespace
 
 RunTable::RunTable(const std::filesystem::path& path, const RunNames& names)
-    : file_(path, ByteFile::Use::read), columns_(names.columns().size()) {
-  const std::string header = trajectory_header(names);
+    : RunTable(path, trajectory_header(names), names.columns().size()) {}
+
+RunTable::RunTable(const std::filesystem::path& path, const std::string& header,
+                   std::size_t columns, int word)
+    : file_(path, ByteFile::Use::read), columns_(columns), word_(word) {
   std::string start(header.size(), '\0');
   start.resize(file_.read_at(0, start.data(), start.size()));
   if (start != header) {
@@ -53,16 +69,17 @@ bool RunTable::next(std::vector<double>& row) {
   const char *from = block_.data() + at_, *stop = block_.data() + end;
   bool good = true;
   for (std::size_t k = 0; k < columns_ && good; ++k) {
-    const auto [to, error] = std::from_chars(from, stop, row[k]);
-    good = error == std::errc() && (k + 1 == columns_ ? to == stop : to < stop && *to == ',');
-    from = to + 1;
+    const bool word = static_cast<int>(k) == word_;
+    const char* to = word ? read_word(from, stop, row[k]) : read_number(from, stop, row[k]);
+    good = to != nullptr && (k + 1 == columns_ ? to == stop : to < stop && *to == ',');
+    if (good) from = to + 1;
   }
   at_ = end + 1;
   if (good) return true;
   throw InvalidInput(
-      fmt::format("{}:{}: is not a row of {} numbers; expected it as carom wrote it; the file was "
+      fmt::format("{}:{}: is not a row of {} {}; expected it as carom wrote it; the file was "
                   "changed: delete the folder to start anew",
-                  file_.path().string(), line_, columns_));
+                  file_.path().string(), line_, columns_, word_ < 0 ? "numbers" : "values"));
 }
 
 }  // namespace carom::report

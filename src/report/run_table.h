@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The rows of a trajectory.csv that we wrote, one at a time, in bounded memory.
+// The rows of a trajectory.csv or walk.csv that we wrote, one at a time, in bounded memory.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,11 @@ class RunTable {
  public:
   /// Throws InvalidInput for a file that cannot be read or has another header.
   RunTable(const std::filesystem::path& path, const RunNames& names);
-  /// The next row, as RunNames::columns(); false at the end. Throws InvalidInput for a line that is
-  /// not as it was written.
+  /// Another table of a run. The column `word` holds a word and reads as NaN; -1: none does.
+  RunTable(const std::filesystem::path& path, const std::string& header, std::size_t columns,
+           int word = -1);
+  /// The next row, by its columns; false at the end. Throws InvalidInput for a line that is not as
+  /// it was written.
   bool next(std::vector<double>& row);
 
  private:
@@ -27,6 +30,7 @@ class RunTable {
 
   ByteFile file_;
   std::size_t columns_ = 0;
+  int word_ = -1;
   std::int64_t offset_ = 0, line_ = 1;
   std::string block_;
   std::size_t at_ = 0;

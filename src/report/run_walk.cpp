@@ -71,6 +71,7 @@ Json gait_document(const WalkGait& gait) {
 Json control_document(const WalkControl& control) {
   return {{"dcm_gain", exact_json(control.dcm_gain)},
           {"zmp_inset", exact_json(control.zmp_inset)},
+          {"zmp_overreach", exact_json(control.zmp_overreach)},
           {"height_gain", exact_json(control.height_gain)},
           {"swing_gain", exact_json(control.swing_gain)},
           {"attitude_gain", exact_json(control.attitude_gain)},

@@ -51,6 +51,7 @@ void expect_same(const WalkGait& a, const WalkGait& b) {
 void expect_same(const WalkControl& a, const WalkControl& b) {
   EXPECT_EQ(a.dcm_gain, b.dcm_gain);
   EXPECT_EQ(a.zmp_inset, b.zmp_inset);
+  EXPECT_EQ(a.zmp_overreach, b.zmp_overreach);
   EXPECT_EQ(a.height_gain, b.height_gain);
   EXPECT_EQ(a.swing_gain, b.swing_gain);
   EXPECT_EQ(a.attitude_gain, b.attitude_gain);
@@ -97,7 +98,7 @@ TEST(SceneWalk, EverySettingArrives) {
                                 "apex",           "touchdown_speed", "touchdown_acceleration",
                                 "landing_pitch",  "max_adjustment",  "shortest_swing"};
   const char* control_numbers[] = {
-      "dcm_gain",        "zmp_inset",      "height_gain",      "swing_gain",    "attitude_gain",
+      "dcm_gain",        "zmp_inset", "zmp_overreach",      "height_gain",      "swing_gain",    "attitude_gain",
       "posture_gain",    "stance_damping", "com_weight",       "stance_weight", "swing_weight",
       "attitude_weight", "posture_weight", "control_friction", "effort_scale",  "force_weight"};
   SceneSettings settings;
@@ -114,7 +115,7 @@ TEST(SceneWalk, EverySettingArrives) {
                          g.single_support, g.double_support,  g.shift,
                          g.apex,           g.touchdown_speed, g.touchdown_acceleration,
                          g.landing_pitch,  g.max_adjustment,  g.shortest_swing};
-  const double control[] = {c.dcm_gain,      c.zmp_inset,    c.height_gain,     c.swing_gain,
+  const double control[] = {c.dcm_gain,      c.zmp_inset, c.zmp_overreach,    c.height_gain,     c.swing_gain,
                             c.attitude_gain, c.posture_gain, c.stance_damping,  c.com_weight,
                             c.stance_weight, c.swing_weight, c.attitude_weight, c.posture_weight,
                             c.friction,      c.effort_scale, c.force_weight};
