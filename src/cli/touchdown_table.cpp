@@ -29,7 +29,7 @@ std::string points_text(const Touchdown& touchdown) {
 
 Cell verdict_cell(const Touchdown& touchdown) {
   if (std::isnan(touchdown.indeterminacy)) return {"not checked", Style::faint};
-  if (touchdown.several == 0) return {"one outcome", Style::good};
+  if (touchdown.several == 0) return {"no other outcome found", Style::good};
   return {fmt::format("several at {} of {}, ξ = {}", touchdown.several, touchdown.impacts,
                       number(touchdown.indeterminacy, 2)),
           Style::warning};

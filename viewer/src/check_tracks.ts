@@ -3,6 +3,7 @@
 //
 // Tracks made safe to show: arrays whose lengths do not fit are dropped, curves with holes are named,
 // impacts get empty values for what they lack.
+import { checkTouchdowns } from "./check_touchdowns";
 import { finite, isObject, list, text, texts, vector, type Loose } from "./check_values";
 import { decodeBytes, decodeFloats } from "./decode";
 import type { Faults } from "./faults";
@@ -10,6 +11,7 @@ import type { Bytes, Channel, Drawing, Floats, Impact, ImpactBranch, Track } fro
 
 const nothing = { f64: "" };
 const moving = ["run", "resolve", "compare"];
+const holed = ["walk", "torque"]; // groups where NaN is no fault
 
 export function checkTracks(
   value: unknown,
@@ -71,6 +73,7 @@ function checkTrack(
     marks: checkMarks(track.marks, impacts, label, faults),
     impacts,
     elsewhere: text(track.elsewhere),
+    touchdowns: checkTouchdowns(track.touchdowns, label, faults),
   } as Track;
 }
 
@@ -113,7 +116,7 @@ function checkChannels(value: unknown, frames: number, faults: Faults): Channel[
         return false;
       }
       const bad = found.reduce((count, v) => count + (Number.isFinite(v) ? 0 : 1), 0);
-      if (bad > 0) {
+      if (bad > 0 && !holed.includes(text(channel.group))) {
         const values =
           bad === 1 ? "1 value that is not a number" : `${bad} values that are not numbers`;
         faults.add(`Channel '${name}' has ${values}; the curve has holes there.`);

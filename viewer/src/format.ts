@@ -98,6 +98,8 @@ export interface Track {
   impacts: Impact[];
   /** Where the details of all impacts are: "impacts.json"; empty: all are here. */
   elsewhere: string;
+  /** Of a walk. */
+  touchdowns?: Touchdowns;
 }
 
 export const enum ContactState {
@@ -118,8 +120,33 @@ export const enum Verdict {
 export interface Channel {
   name: string;
   unit: string;
-  group: "energy" | "gap" | "coordinate" | "velocity" | "force";
+  /** NaN in "walk" and "torque": nothing is known there, as of a ZMP in flight. */
+  group: "walk" | "torque" | "energy" | "gap" | "coordinate" | "velocity" | "force";
+  /** Title of its chart, where a group has several of one unit. */
+  card?: string;
   values: Floats;
+}
+
+/** Feet that have landed, in order of time. */
+export interface Touchdowns {
+  /** All of the run; more than in `list`: the rest is in touchdowns.json only. */
+  count: number;
+  list: Touchdown[];
+}
+export interface Touchdown {
+  step: number; // counted from 0
+  foot: string; // "left", "right"
+  time: number; // first touch
+  duration: number; // until it stands
+  impacts: number;
+  /** Contacts that hit, by impact. */
+  points: string[][];
+  energy_lost: number;
+  largest_jump: number; // of a joint's velocity in one impact [rad/s]
+  jump_joint: string;
+  several: number; // impacts whose outcome is not the only one
+  /** Largest ξ of its impacts; null: not computed. */
+  indeterminacy: number | null;
 }
 
 export interface Impact {

@@ -10,6 +10,7 @@ import { fragment } from "../fragment";
 import { keyboard } from "../keyboard";
 import { Motion } from "../motion";
 import { impactPanel } from "../panels/impact_panel";
+import { touchdownTable } from "../panels/touchdown_table";
 import { trackList } from "../panels/track_list";
 import { Player } from "../player";
 import { plots } from "../plots/plots";
@@ -38,6 +39,7 @@ export function motionPage(page: Page, faults: Faults): HTMLElement {
   const side = h(
     "div",
     { class: "motion-side" },
+    faults.guard("touch-downs", () => touchdownTable(page, player)),
     faults.guard("impact", () => impactPanel(page, player)),
     faults.guard("list of trajectories", () => trackList(page, player)),
   );

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Which charts there can be: one for each group of channels and unit.
+// Which charts there can be: one for each group of channels and unit, or for each card they name.
 import type { Channel } from "../format";
 import type { Motion } from "../motion";
 
@@ -16,6 +16,8 @@ export interface Card {
 }
 
 export const GROUPS: { group: Group; title: string }[] = [
+  { group: "walk", title: "Walk" },
+  { group: "torque", title: "Torques" },
   { group: "energy", title: "Energy" },
   { group: "gap", title: "Gaps" },
   { group: "velocity", title: "Velocities" },
@@ -32,8 +34,9 @@ export function cardsOf(motions: Motion[]): Card[] {
       for (const channel of motion.track.channels ?? []) {
         if (channel.group !== group) continue;
         const unit = String(channel.unit ?? "");
-        const key = JSON.stringify([group, unit]);
-        const card = cards.get(key) ?? { group, title, unit, names: [] };
+        const key = JSON.stringify([group, unit, channel.card]);
+        const named = String(channel.card ?? title);
+        const card = cards.get(key) ?? { group, title: named, unit, names: [] };
         cards.set(key, card);
         const name = JSON.stringify([group, unit, channel.name]);
         if (!seen.has(name)) card.names.push(String(channel.name));

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Curves over time: energy first, then gaps, velocities, forces, coordinates as chosen. All charts
-// show the same span of time and the same impacts.
+// Curves over time: of a walk its balance and torques, then energy, gaps, velocities, forces,
+// coordinates as chosen. All charts show the same span of time and the same impacts.
 import "../panels/panels.css";
 import "./plots.css";
 import { onColours } from "../colours";
