@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // What a walk costs. `walk`: four steps of Atlas at 1 kHz, controller and impacts included, no
-// verdicts; `real_time` is simulated over elapsed time. `tick`: where the time of a tick goes, on the
-// same walk: rigid-body dynamics (kinematics, mass matrix, bias), complementarity and motion, and the
-// controller with its quadratic program. `program`: a program of the controller's size (eight corner
-// forces in pyramids), by the active-set method and by ProxQP alone.
+// verdicts; `real_time` is simulated over elapsed time. `tick`: where the time of a tick goes, on
+// the same walk: rigid-body dynamics (kinematics, mass matrix, bias), complementarity and motion,
+// and the controller with its quadratic program. `program`: a program of the controller's size
+// (eight corner forces in pyramids), by the active-set method and by ProxQP alone.
 #include <benchmark/benchmark.h>
 
 #include <chrono>

@@ -16,15 +16,14 @@
 namespace {
 
 bool make_steps(const carom::SceneModel& atlas, const carom::Walk& walk) {
-  const carom::Trajectory run =
-      carom::simulate(atlas.model, atlas.state,
-                      {.law = carom::Regular{},
-                       .duration = carom::walk_duration(walk.gait),
-                       .walk = walk,
-                       .verdict = false});
+  const carom::Trajectory run = carom::simulate(atlas.model, atlas.state,
+                                                {.law = carom::Regular{},
+                                                 .duration = carom::walk_duration(walk.gait),
+                                                 .walk = walk,
+                                                 .verdict = false});
   for (const carom::Touchdown& touchdown : run.record.touchdowns) {
-    std::cout << to_string(touchdown.side) << " foot at " << touchdown.time << " s: "
-              << touchdown.impacts << " impacts, " << touchdown.energy_lost << " J lost, "
+    std::cout << to_string(touchdown.side) << " foot at " << touchdown.time
+              << " s: " << touchdown.impacts << " impacts, " << touchdown.energy_lost << " J lost, "
               << touchdown.jump_joint << " jumps by " << touchdown.largest_jump << " rad/s\n";
   }
   return run.status == carom::RunStatus::finished && run.record.touchdowns.size() == 3;
@@ -69,8 +68,8 @@ bool stand_still(const carom::SceneModel& atlas, const carom::Walk& walk) {
   double load = 0.0;
   for (const Eigen::Vector3d& force : result.forces) load += force.z();
   const auto knee = model.joints()[static_cast<std::size_t>(model.joint("l_leg_kny"))].v;
-  std::cout << "\nstanding: the soles carry " << load << " N, the left knee "
-            << result.torque[knee] << " N m\n";
+  std::cout << "\nstanding: the soles carry " << load << " N, the left knee " << result.torque[knee]
+            << " N m\n";
   return result.status == carom::WholeBodyResult::Status::solved;
 }
 

@@ -272,7 +272,8 @@ class ModelWorkspace {
 
   /// C(q,v) v + g(q): what M a + bias = forces needs.
   void bias(const Eigen::Ref<const Eigen::VectorXd>& v, Eigen::Ref<Eigen::VectorXd> out);
-  // After bias(v), at the same configuration: J̇ v, accelerations where the joints have none [world].
+  // After bias(v), at the same configuration: J̇ v, accelerations where the joints have none
+  // [world].
   Eigen::Vector3d point_drift(int frame, const Eigen::Vector3d& point) const;
   Eigen::Vector3d angular_drift(int frame) const;
   Eigen::Vector3d center_of_mass_drift() const;

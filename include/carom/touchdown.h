@@ -46,12 +46,12 @@ struct TouchdownRow {
   std::string jump_joint = {};
 
   // As it happens: impacts one after the other until the foot stands.
-  bool stands = false;           ///< False: it did not within half a second.
+  bool stands = false;  ///< False: it did not within half a second.
   int impacts = 0;
-  double energy_lost = 0.0;      ///< [J]
-  double sequence_jump = 0.0;    ///< Largest, in one of them [rad/s].
-  std::string sequence = {};     ///< Points that hit, impact by impact: "1+1+2".
-  std::string trouble = {};      ///< Why there is no sequence.
+  double energy_lost = 0.0;    ///< [J]
+  double sequence_jump = 0.0;  ///< Largest, in one of them [rad/s].
+  std::string sequence = {};   ///< Points that hit, impact by impact: "1+1+2".
+  std::string trouble = {};    ///< Why there is no sequence.
 };
 
 struct TouchdownComparison {
@@ -60,10 +60,10 @@ struct TouchdownComparison {
   };
   int step = 0;
   Side side = Side::left;
-  double time = 0.0;      ///< Of the first touch [s].
-  State state = {};       ///< Right before it.
-  double approach = 0.0;  ///< Speed of the point that touches first [m/s].
-  bool complete = true;   ///< False: stopped.
+  double time = 0.0;                         ///< Of the first touch [s].
+  State state = {};                          ///< Right before it.
+  double approach = 0.0;                     ///< Speed of the point that touches first [m/s].
+  bool complete = true;                      ///< False: stopped.
   std::vector<ImpactProblem> problems = {};  ///< All points of both feet, one per number of them.
   std::vector<Model> models = {};            ///< Likewise.
   std::vector<TouchdownRow> rows = {};

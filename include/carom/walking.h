@@ -67,10 +67,10 @@ struct WalkGait {
 
 /// Gains and weights. Values as in docs/walking.md.
 struct WalkControl {
-  double dcm_gain = 3.0;      ///< k of p = p_ref + (1 + k/ω)(ξ − ξ_ref) [1/s].
-  double zmp_inset = 0.005;   ///< p stays so far inside the support polygon [m], but:
+  double dcm_gain = 3.0;       ///< k of p = p_ref + (1 + k/ω)(ξ − ξ_ref) [1/s].
+  double zmp_inset = 0.005;    ///< p stays so far inside the support polygon [m], but:
   double zmp_overreach = 0.1;  ///< it may lie so far beyond, and the body turns to make it so [m].
-  double height_gain = 40.0;  ///< [1/s²], of the centre of mass.
+  double height_gain = 40.0;   ///< [1/s²], of the centre of mass.
   double swing_gain = 200.0, attitude_gain = 100.0, posture_gain = 40.0;
   double stance_damping = 30.0;  ///< [1/s]
   double com_weight = 1.0, stance_weight = 100.0, swing_weight = 1.0, attitude_weight = 0.1,

@@ -173,8 +173,8 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   if (result.status == RunStatus::diverged || result.status == RunStatus::fell) {
     report_error(result.message);
     if (!folder.empty()) {
-      warn(fmt::format("the last {}state is in {}",
-                       result.status == RunStatus::fell ? "" : "good ", folder));
+      warn(fmt::format("the last {}state is in {}", result.status == RunStatus::fell ? "" : "good ",
+                       folder));
     }
     return ExitCode::no_answer;
   }

@@ -158,9 +158,10 @@ void RunArguments::declare(CLI::App& app) {
   app.get_option("--lock")->description("not in a run: --hold holds joints by motors");
   declare_motion(app, *this);
   declare_impacts(app, *this);
-  app.add_option("-o,--output", folder,
-                 "write trajectory.csv, impacts.json, events.csv, run.json and report.html there; of "
-                 "walks walk.csv and touchdowns.json too")
+  app.add_option(
+         "-o,--output", folder,
+         "write trajectory.csv, impacts.json, events.csv, run.json and report.html there; of "
+         "walks walk.csv and touchdowns.json too")
       ->type_name("DIR");
   app.add_flag("--npz", npz, "with -o: trajectory.npz too (NumPy)");
   app.add_flag("--mcap", mcap, "with -o: trajectory.mcap too (Foxglove)");

@@ -77,8 +77,8 @@ RunSubject gallery_subject(const std::string& name, const SceneSettings& given,
   subject.law_settings = law_settings(scene, settings);
   subject.units = scene.units;
   subject.walk = std::move(walk);
-  subject.identity = Json{
-      {"name", name}, {"parameters", parameters_of(scene, with_walk_settings(name, settings))}};
+  subject.identity = Json{{"name", name},
+                          {"parameters", parameters_of(scene, with_walk_settings(name, settings))}};
   return subject;
 }
 
@@ -152,8 +152,8 @@ RunSubject open_run_subject(const InputOptions& input, const std::optional<doubl
   }
   RunSubject subject = open_kind(input, drop);
   if (drop && subject.walk) {
-    throw InvalidInput(fmt::format(
-        "--drop: {} walks; expected --set motion=drop, or no --drop", subject.title));
+    throw InvalidInput(
+        fmt::format("--drop: {} walks; expected --set motion=drop, or no --drop", subject.title));
   }
   if (drop) {
     if (!input.robot.velocity) subject.start.v.setZero();

@@ -176,8 +176,8 @@ std::string run_summary(const std::string& title, const RunResult& result,
     text += trajectory_text(trajectory, options, energy_unit(units));
     if (trajectory.walk) {
       const WalkGait& gait = options.walk->gait;
-      text += walk_summary_text(*trajectory.walk,
-                                gait.motion == WalkMotion::stand ? 0 : gait.steps);
+      text +=
+          walk_summary_text(*trajectory.walk, gait.motion == WalkMotion::stand ? 0 : gait.steps);
     }
   }
   if (!result.trajectories.empty() && result.trajectories.front().several > 0 &&
@@ -187,8 +187,8 @@ std::string run_summary(const std::string& title, const RunResult& result,
   for (const std::string& note : result.notes) text += note + "\n";
   if (!folder.empty()) {
     text += fmt::format(
-        "written to {}: trajectory.csv, impacts.json, events.csv, run.json, report.html{}\n", folder,
-        options.walk ? ", walk.csv, touchdowns.json" : "");
+        "written to {}: trajectory.csv, impacts.json, events.csv, run.json, report.html{}\n",
+        folder, options.walk ? ", walk.csv, touchdowns.json" : "");
   }
   return text;
 }

@@ -34,8 +34,7 @@ Grid grid_of(int points) {
 }
 
 int joint_of(const Model& model, const std::string& frame) {
-  return model.bodies().frame_joints[static_cast<std::size_t>(
-      find_frame(model.bodies(), frame))];
+  return model.bodies().frame_joints[static_cast<std::size_t>(find_frame(model.bodies(), frame))];
 }
 
 /// `y`: of the sole's left and right edge, in the foot's frame.
@@ -74,8 +73,8 @@ Model with_sole_points(const Model& model, const WalkRobot& robot, int points) {
     const auto first = std::find_if(parts.contacts.begin(), parts.contacts.end(), under);
     if (first == parts.contacts.end()) {
       throw InvalidInput(
-          fmt::format("{}: the {} foot, {}, has no contact; expected points under it",
-                      model.name(), to_string(side), frame));
+          fmt::format("{}: the {} foot, {}, has no contact; expected points under it", model.name(),
+                      to_string(side), frame));
     }
     add_grid(*first, frame, robot, left ? robot.left : -robot.right,
              left ? robot.right : -robot.left, grid, contacts);

@@ -160,9 +160,9 @@ WalkController::WalkController(const Model& model, const Walk& walk, const State
   height_ =
       at.center_of_mass().z() - 0.5 * (feet_[0].stands.center.z() + feet_[1].stands.center.z());
   plan_.emplace(walk.gait, feet_[0].stands, feet_[1].stands, height_, model.gravity().norm());
-  const std::string reach = out_of_reach(
-      model, walk.robot, *plan_, {feet_[0].stands, feet_[1].stands, at.center_of_mass()}, start.q,
-      height_);
+  const std::string reach =
+      out_of_reach(model, walk.robot, *plan_,
+                   {feet_[0].stands, feet_[1].stands, at.center_of_mass()}, start.q, height_);
   if (!reach.empty()) throw InvalidInput(reach);
   for (std::size_t k = 0; k < 2; ++k) {
     support_feet_[k].name = to_string(feet_[k].side) + " foot";

@@ -48,8 +48,7 @@ KinematicTargets targets_of(const WalkRobot& robot, const ReachPosture& wanted,
 }
 
 double mean_heading(const Foothold& left, const Foothold& right) {
-  return left.heading +
-         0.5 * std::remainder(right.heading - left.heading, 2.0 * std::numbers::pi);
+  return left.heading + 0.5 * std::remainder(right.heading - left.heading, 2.0 * std::numbers::pi);
 }
 
 /// What is missed most.
@@ -100,9 +99,10 @@ std::string out_of_reach(const Model& model, const WalkRobot& robot, const WalkP
     const InverseKinematicsResult& found =
         kinematics.solve(targets_of(robot, wanted, pelvis), posture);
     if (found.error > gives_way) {
-      return fmt::format("gait: step {} leaves the workspace of the legs: {}; expected footholds "
-                         "within reach; use shorter, lower or narrower steps",
-                         moment.step + 1, missed(found));
+      return fmt::format(
+          "gait: step {} leaves the workspace of the legs: {}; expected footholds "
+          "within reach; use shorter, lower or narrower steps",
+          moment.step + 1, missed(found));
     }
     posture = found.q;
   }

@@ -6,8 +6,6 @@
 // one impact; and from the beginning of that tick, once for every law and number of points, the
 // walk goes on until the foot stands. S2 chapters 3 and 5 claim that the outcome does not depend on
 // the number of points.
-#include "carom/touchdown.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +15,7 @@
 
 #include "carom/error.h"
 #include "carom/laws/regular.h"
+#include "carom/touchdown.h"
 #include "model/multibody.h"
 #include "model/names.h"
 #include "simulation/walk_engine.h"
@@ -198,8 +197,8 @@ class Rows {
                   row.jump_joint);
       }
       row.difference = difference(rows.empty() ? row : rows.front(), row, out_.problems[i]);
-      follow(out_.models[i],
-             with_points(start_.tick, out_.models[i], walk_.robot, side_), walk_, how_, law, row);
+      follow(out_.models[i], with_points(start_.tick, out_.models[i], walk_.robot, side_), walk_,
+             how_, law, row);
       if (how_.stop && how_.stop()) return false;
       rows.push_back(std::move(row));
       ++done_;

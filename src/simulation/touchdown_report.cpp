@@ -21,11 +21,11 @@ struct Column {
   std::size_t width;
   bool right;
 };
-constexpr Column columns[] = {{"law", 13, false},          {"points", 7, true},
-                              {"lost [J]", 11, true},      {"jump [rad/s]", 14, true},
-                              {"differs by", 12, true},    {"verdict", 22, false},
-                              {"impacts", 9, true},        {"lost [J]", 11, true},
-                              {"jump [rad/s]", 14, true},  {"points that hit", 15, false}};
+constexpr Column columns[] = {{"law", 13, false},         {"points", 7, true},
+                              {"lost [J]", 11, true},     {"jump [rad/s]", 14, true},
+                              {"differs by", 12, true},   {"verdict", 22, false},
+                              {"impacts", 9, true},       {"lost [J]", 11, true},
+                              {"jump [rad/s]", 14, true}, {"points that hit", 15, false}};
 
 std::string line_of(const std::vector<std::string>& cells) {
   std::string line;
@@ -40,8 +40,7 @@ std::string line_of(const std::vector<std::string>& cells) {
 std::string verdict(const Uniqueness& uniqueness) {
   switch (uniqueness.verdict) {
     case Uniqueness::Verdict::unique: return "one outcome";
-    case Uniqueness::Verdict::several:
-      return "several, ξ = " + number(uniqueness.indeterminacy, 2);
+    case Uniqueness::Verdict::several: return "several, ξ = " + number(uniqueness.indeterminacy, 2);
     case Uniqueness::Verdict::not_checked: break;
   }
   return "not checked";
@@ -61,9 +60,8 @@ std::string row_text(const TouchdownRow& row, bool first) {
     cells.insert(cells.end(), {"–", "–", "–", to_string(row.outcome.status)});
   }
   if (row.stands) {
-    cells.insert(cells.end(),
-                 {std::to_string(row.impacts), number(row.energy_lost, 5),
-                  number(row.sequence_jump, 4), shortened(row.sequence, 20)});
+    cells.insert(cells.end(), {std::to_string(row.impacts), number(row.energy_lost, 5),
+                               number(row.sequence_jump, 4), shortened(row.sequence, 20)});
   } else {
     cells.insert(cells.end(), {"–", "–", "–", "no answer"});
   }
@@ -94,10 +92,10 @@ std::string claim(const TouchdownComparison& comparison) {
 
 std::string TouchdownComparison::report() const {
   std::string text = "touch-down of step " + std::to_string(step + 1) + ", " + to_string(side) +
-                     " foot, t = " + number(time, 7) + " s, fastest point " +
-                     number(approach, 3) + " m/s\n\n";
-  text += pad("", 22) + "    all points of both feet in one impact" + pad("", 26) +
-          "as it happens\n";
+                     " foot, t = " + number(time, 7) + " s, fastest point " + number(approach, 3) +
+                     " m/s\n\n";
+  text +=
+      pad("", 22) + "    all points of both feet in one impact" + pad("", 26) + "as it happens\n";
   std::vector<std::string> names;
   for (const Column& column : columns) names.emplace_back(column.name);
   text += line_of(names);
@@ -109,10 +107,11 @@ std::string TouchdownComparison::report() const {
   text += "\n" + claim(*this);
   for (const TouchdownRow& row : rows) {
     if (row.stands) continue;
-    text += "no answer: " + row.law + ", " + std::to_string(row.points) + " points: " +
-            (row.outcome.ok() ? row.trouble : row.outcome.message) + "\n";
+    text += "no answer: " + row.law + ", " + std::to_string(row.points) +
+            " points: " + (row.outcome.ok() ? row.trouble : row.outcome.message) + "\n";
   }
-  for (const LeftOut& left : left_out) text += "does not apply: " + left.law + ": " + left.reason + "\n";
+  for (const LeftOut& left : left_out)
+    text += "does not apply: " + left.law + ": " + left.reason + "\n";
   if (!complete) text += "stopped before all rows were done\n";
   return text;
 }

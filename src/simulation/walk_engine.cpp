@@ -28,9 +28,9 @@ using simulation::WalkPoint;
 namespace {
 
 constexpr double lowest_height = 0.7, largest_tilt = 0.7;
-constexpr double hits = 1e-3;        // of the fastest point of an impact: it hits
-constexpr int most_failures = 100;   // ticks in a row without torques
-constexpr int remembered = 5;        // parts of a checkpoint's memory
+constexpr double hits = 1e-3;       // of the fastest point of an impact: it hits
+constexpr int most_failures = 100;  // ticks in a row without torques
+constexpr int remembered = 5;       // parts of a checkpoint's memory
 
 }  // namespace
 

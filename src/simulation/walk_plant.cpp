@@ -35,9 +35,9 @@ constexpr double leaves_at = 1e-3;       // after an impact [m/s]
 constexpr double just_left = 1e-9;       // a point that has bounced is this near at most [m]
 constexpr int most_parts = 400;          // of one tick
 constexpr int sharings = 3;
-constexpr double lightest = 1e-3;        // of the largest normal force, when friction is shared
-constexpr double carries = 1e-9;         // of the largest force
-constexpr Index remembered = 5;          // numbers of a point
+constexpr double lightest = 1e-3;  // of the largest normal force, when friction is shared
+constexpr double carries = 1e-9;   // of the largest force
+constexpr Index remembered = 5;    // numbers of a point
 
 void check_contacts(const Model& model) {
   std::vector<std::string> faults;
@@ -213,8 +213,8 @@ bool WalkPlant::inside_cones() const {
   const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
   return std::all_of(cones_.begin(), cones_.end(), [&](const solver::ConeContact& cone) {
     const double normal = forces_[cone.row];
-    return normal >= -slack && forces_.segment<2>(cone.row + 1).norm() <=
-                                   cone.friction * std::max(0.0, normal) + slack;
+    return normal >= -slack &&
+           forces_.segment<2>(cone.row + 1).norm() <= cone.friction * std::max(0.0, normal) + slack;
   });
 }
 

@@ -7,11 +7,11 @@
 //   y = G x + c,  c = J M⁻¹(τ − h) + J̇v + 2ζω Jv + ω² [gap, 0, 0],
 //   0 ≤ x_n ⊥ y_n ≥ 0,  ‖x_t‖ ≤ μ x_n,  y_t = 0 or x_t = −μ x_n y_t/‖y_t‖,
 // so that small gaps and slips decay instead of adding up (Baumgarte). Rest on many points is
-// redundant: all points at rest, less those that would pull, is tried first, G regularised by 1e-6 of
-// its mean diagonal; where points slide: solver/cone_complementarity.h.
-// A point touches where its gap is zero (to 1e-10 m); it and all points nearer than 1e-7 m join the
-// closed ones of both feet in one impact. A closed point opens where it carries nothing, is more
-// than 1e-5 m up and leaves, or leaves an impact faster than 1 mm/s.
+// redundant: all points at rest, less those that would pull, is tried first, G regularised by 1e-6
+// of its mean diagonal; where points slide: solver/cone_complementarity.h. A point touches where
+// its gap is zero (to 1e-10 m); it and all points nearer than 1e-7 m join the closed ones of both
+// feet in one impact. A closed point opens where it carries nothing, is more than 1e-5 m up and
+// leaves, or leaves an impact faster than 1 mm/s.
 #pragma once
 
 #include <Eigen/Cholesky>
@@ -30,7 +30,7 @@ namespace carom::simulation {
 /// A contact of the model under a foot.
 struct WalkPoint {
   bool closed = false;
-  double gap = 0.0;                                  ///< At the node [m].
+  double gap = 0.0;    ///< At the node [m].
   double level = 0.0;  ///< It opened below the ground, by rounding: where it closes again [m].
   Eigen::Vector3d place = Eigen::Vector3d::Zero();   ///< At the node, world.
   Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< Where it closed.

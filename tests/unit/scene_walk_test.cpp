@@ -98,9 +98,10 @@ TEST(SceneWalk, EverySettingArrives) {
                                 "apex",           "touchdown_speed", "touchdown_acceleration",
                                 "landing_pitch",  "max_adjustment",  "shortest_swing"};
   const char* control_numbers[] = {
-      "dcm_gain",        "zmp_inset", "zmp_overreach",      "height_gain",      "swing_gain",    "attitude_gain",
-      "posture_gain",    "stance_damping", "com_weight",       "stance_weight", "swing_weight",
-      "attitude_weight", "posture_weight", "control_friction", "effort_scale",  "force_weight"};
+      "dcm_gain",       "zmp_inset",        "zmp_overreach", "height_gain",
+      "swing_gain",     "attitude_gain",    "posture_gain",  "stance_damping",
+      "com_weight",     "stance_weight",    "swing_weight",  "attitude_weight",
+      "posture_weight", "control_friction", "effort_scale",  "force_weight"};
   SceneSettings settings;
   double value = 0.01;
   for (const char* name : gait_numbers) settings[name] = value += 0.01;
@@ -115,10 +116,10 @@ TEST(SceneWalk, EverySettingArrives) {
                          g.single_support, g.double_support,  g.shift,
                          g.apex,           g.touchdown_speed, g.touchdown_acceleration,
                          g.landing_pitch,  g.max_adjustment,  g.shortest_swing};
-  const double control[] = {c.dcm_gain,      c.zmp_inset, c.zmp_overreach,    c.height_gain,     c.swing_gain,
-                            c.attitude_gain, c.posture_gain, c.stance_damping,  c.com_weight,
-                            c.stance_weight, c.swing_weight, c.attitude_weight, c.posture_weight,
-                            c.friction,      c.effort_scale, c.force_weight};
+  const double control[] = {c.dcm_gain,       c.zmp_inset,     c.zmp_overreach, c.height_gain,
+                            c.swing_gain,     c.attitude_gain, c.posture_gain,  c.stance_damping,
+                            c.com_weight,     c.stance_weight, c.swing_weight,  c.attitude_weight,
+                            c.posture_weight, c.friction,      c.effort_scale,  c.force_weight};
   for (std::size_t k = 0; k < std::size(gait); ++k) {
     EXPECT_EQ(gait[k], std::get<double>(settings[gait_numbers[k]])) << gait_numbers[k];
   }

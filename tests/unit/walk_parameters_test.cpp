@@ -138,9 +138,9 @@ TEST(WalkParameters, FaultsOfLists) {
 
 TEST(WalkParameters, EveryGainIsChecked) {
   for (const char* name :
-       {"dcm_gain", "zmp_inset", "zmp_overreach", "height_gain", "swing_gain", "attitude_gain", "posture_gain",
-        "stance_damping", "com_weight", "stance_weight", "swing_weight", "attitude_weight",
-        "posture_weight", "control_friction", "effort_scale", "force_weight"}) {
+       {"dcm_gain", "zmp_inset", "zmp_overreach", "height_gain", "swing_gain", "attitude_gain",
+        "posture_gain", "stance_damping", "com_weight", "stance_weight", "swing_weight",
+        "attitude_weight", "posture_weight", "control_friction", "effort_scale", "force_weight"}) {
     EXPECT_EQ(faults({{name, -1.0}}).size(), 1u) << name;
     EXPECT_EQ(faults({{name, INFINITY}}).size(), 1u) << name;
   }

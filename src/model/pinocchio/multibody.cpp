@@ -137,8 +137,8 @@ class PinocchioScratch : public MultibodyScratch {
     }
   }
 
-  // nonLinearEffects leaves each joint's velocity and its acceleration less that of gravity, both in
-  // the joint's axes: a point r of it has the acceleration a + α × r + ω × (v + ω × r).
+  // nonLinearEffects leaves each joint's velocity and its acceleration less that of gravity, both
+  // in the joint's axes: a point r of it has the acceleration a + α × r + ω × (v + ω × r).
   Vector3d point_drift(int frame, const Vector3d& point) const override {
     const auto joint = bodies_.model.frames[static_cast<std::size_t>(frame)].parentJoint;
     if (joint == 0) return Vector3d::Zero();
