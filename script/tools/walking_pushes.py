@@ -155,11 +155,20 @@ def push_table(found):
         for mode in MODES:
             cells += map(impulse, over_phases(found, mode, direction))
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
-    lines += ["", "With both, by the phase in which the push begins (right foot stands / left):", ""]
+    left = [trial.label for trial in push_trials() if trial.key not in found]
+    if left:
+        lines += ["", f"Not tried yet ({len(left)} limits): {'; '.join(left)}."]
+    lines += [
+        "",
+        "With both, by the phase in which the push begins (right foot stands / left):",
+        "",
+    ]
     lines += ["| push [N s] | " + " | ".join(PHASES) + " |", "|---|" + "---|" * len(PHASES)]
     for name, direction in MAIN.items():
         cells = [
-            " / ".join(impulse(found["steps and trunk", stance, phase, direction]) for stance in STANCES)
+            " / ".join(
+                impulse(found["steps and trunk", stance, phase, direction]) for stance in STANCES
+            )
             for phase in PHASES
         ]
         lines.append(f"| {name} | " + " | ".join(cells) + " |")
@@ -167,7 +176,10 @@ def push_table(found):
 
 
 def terrace_table(found):
-    lines = ["| unknown terraces ±h, largest h [mm] | footholds adjusted | fixed |", "|---|---|---|"]
+    lines = [
+        "| unknown terraces ±h, largest h [mm] | footholds adjusted | fixed |",
+        "|---|---|---|",
+    ]
     for pattern in TERRACES:
         lines.append(f"| {pattern} | {found[pattern, True]} | {found[pattern, False]} |")
     return lines

@@ -3,12 +3,14 @@
 # SPDX-License-Identifier: MIT
 """The walks of docs/walking.md: runs them, writes their tables and pictures.
 
-Usage: walking_runs.py CAROM [--fresh]. CAROM is the command; CAROM_ROBOTS the folder of
+Usage: walking_runs.py CAROM [--fresh | --kept]. CAROM is the command; CAROM_ROBOTS the folder of
 example-robot-data's robots, for Talos and G1. Finished runs stay in build/walking and are not run
-again, so that it can be interrupted; --fresh runs all of them again.
+again, so that it can be interrupted; --fresh runs all of them again, --kept none: it writes what is
+finished, and which limits are not.
 """
 
 import argparse
+import contextlib
 import json
 import os
 import shutil
@@ -27,7 +29,7 @@ PAGE = ROOT / "docs" / "walking.md"
 PICTURES = ROOT / "docs" / "pictures"
 KEPT = ROOT / "build" / "walking"
 AT_ONCE = 2  # processes
-EVERY = 10  # rows of walk.csv are so many ticks of 1 ms apart; summaries see every tick
+THINNED = 10  # of walk.csv a row in so many stays. Not by --every: summaries see its rows only
 FILES = ("run.json", "walk.csv", "touchdowns.json", "impacts.json")  # of a run; others are big
 TOUCHDOWN_LAWS = "propagative,plastic,inert,newton,poisson,regular"
 
@@ -96,7 +98,9 @@ def atlas_runs():
 
 
 def law_runs():
-    yield Run("law_plastic", "plastic", ("--no-verdict", "--law", "plastic", *sets(steps=10)), "laws")
+    yield Run(
+        "law_plastic", "plastic", ("--no-verdict", "--law", "plastic", *sets(steps=10)), "laws"
+    )
     for law in ("newton", "regular"):
         for e in (0, 0.1, 0.2, 0.3):
             words = ("--no-verdict", "--law", law, *sets(steps=10, restitution=e))
@@ -129,7 +133,16 @@ def finished(folder, run):
         asked = json.loads((folder / "asked.json").read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
-    return asked == list(run.words)
+    return asked == what_is_asked(run)
+
+
+def what_is_asked(run):
+    return [Path(run.scene).name, *run.words]
+
+
+def thin(lines):
+    """The header, and every so many rows."""
+    return lines[:1] + lines[1::THINNED]
 
 
 def walk(carom, run):
@@ -138,7 +151,7 @@ def walk(carom, run):
         return "kept"
     part = folder.with_name(run.key + ".part")
     shutil.rmtree(part, ignore_errors=True)
-    words = [carom, "run", run.scene, *run.words, "--every", str(EVERY), "-o", str(part)]
+    words = [carom, "run", run.scene, *run.words, "-o", str(part)]
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 1):
         raise SystemExit(f"{run.key}: {' '.join(words)}\n{done.stderr.strip()}")
@@ -148,7 +161,9 @@ def walk(carom, run):
     for file in part.iterdir():
         if file.name not in FILES:
             file.unlink()
-    (part / "asked.json").write_text(json.dumps(list(run.words)), encoding="utf-8")
+    rows = (part / "walk.csv").read_text(encoding="utf-8").splitlines(keepends=True)
+    (part / "walk.csv").write_text("".join(thin(rows)), encoding="utf-8")
+    (part / "asked.json").write_text(json.dumps(what_is_asked(run)), encoding="utf-8")
     shutil.rmtree(folder, ignore_errors=True)
     part.rename(folder)
     return status
@@ -168,13 +183,20 @@ def in_parallel(jobs, what):
     futures = {pool.submit(job): label for label, job in jobs}
     try:
         for count, future in enumerate(as_completed(futures), 1):
-            print(f"{what} {count}/{len(futures)}: {futures[future]}: {future.result()}", flush=True)
+            print(
+                f"{what} {count}/{len(futures)}: {futures[future]}: {future.result()}", flush=True
+            )
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+class NotTried(LookupError):
+    """A run that is not among those kept."""
+
+
 class PushRunner:
-    """Whether a walk with these words stands at its end; what was asked before is remembered."""
+    """Whether a walk with these words stands at its end; what was asked before is remembered.
+    Without a command, it knows no more than that."""
 
     def __init__(self, carom, file):
         self.carom, self.file, self.lock = carom, file, threading.Lock()
@@ -186,6 +208,8 @@ class PushRunner:
 
     def __call__(self, *words):
         if words not in self.known:
+            if self.carom is None:
+                raise NotTried
             done = subprocess.run(
                 [self.carom, "run", "atlas", "--no-verdict", *words],
                 stdout=subprocess.DEVNULL,
@@ -213,6 +237,15 @@ def limits(runner, trials, what):
         return found[trial.key]
 
     in_parallel([(trial.label, lambda trial=trial: job(trial)) for trial in trials], what)
+    return found
+
+
+def kept_limits(runner, trials):
+    """Of the trials that came to an end."""
+    found = {}
+    for trial in trials:
+        with contextlib.suppress(NotTried):
+            found[trial.key] = trial.find(runner)
     return found
 
 
@@ -262,7 +295,10 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("carom", metavar="CAROM")
     arguments.add_argument("--fresh", action="store_true", help="forget what is finished")
+    arguments.add_argument("--kept", action="store_true", help="no walks: write what is kept")
     options = arguments.parse_args()
+    if options.fresh and options.kept:
+        arguments.error("--fresh and --kept exclude each other")
     if options.fresh:
         shutil.rmtree(KEPT, ignore_errors=True)
     KEPT.mkdir(parents=True, exist_ok=True)
@@ -270,13 +306,21 @@ def main():
     if not robots:
         raise SystemExit("CAROM_ROBOTS is not set; call script/walking")
     runs = [*atlas_runs(), *robot_runs(Path(robots)), *law_runs()]
-    runner = PushRunner(options.carom, KEPT / "pushes.jsonl")
+    runner = PushRunner(None if options.kept else options.carom, KEPT / "pushes.jsonl")
+    terrace_trials = list(walking_pushes.terrace_trials())
+    push_trials = list(walking_pushes.push_trials())
     try:
-        in_parallel(
-            [(run.label, lambda run=run: walk(options.carom, run)) for run in runs], "walk"
-        )
-        terraces = limits(runner, list(walking_pushes.terrace_trials()), "terraces [mm]")
-        pushes = limits(runner, list(walking_pushes.push_trials()), "push [N s]")
+        if options.kept:
+            missing = [run.key for run in runs if not finished(KEPT / run.key, run)]
+            if missing:
+                raise SystemExit(f"not finished: {', '.join(missing)}; call it without --kept")
+            terraces = kept_limits(runner, terrace_trials)
+            pushes = kept_limits(runner, push_trials)
+        else:
+            jobs = [(run.label, lambda run=run: walk(options.carom, run)) for run in runs]
+            in_parallel(jobs, "walk")
+            terraces = limits(runner, terrace_trials, "terraces [mm]")
+            pushes = limits(runner, push_trials, "push [N s]")
     except (KeyboardInterrupt, RuntimeError) as error:
         print(f"interrupted {error}; call it again to go on", file=sys.stderr)
         raise SystemExit(130) from None

@@ -42,8 +42,8 @@ def jump(run):
 def runs_table(rows, first="walk"):
     """One row per (label, run)."""
     lines = [
-        f"| {first} | steps | tilt [rad] | slip [mm] | ZMP margin [mm] | peak torque [% of limit] | "
-        "impacts per step | lost per step [J] | largest jump [rad/s] |",
+        f"| {first} | steps | tilt [rad] | slip [mm] | ZMP margin [mm] | "
+        "peak torque [% of limit] | impacts per step | lost per step [J] | largest jump [rad/s] |",
         "|---|---|---|---|---|---|---|---|---|",
     ]
     for label, run in rows:
@@ -57,7 +57,7 @@ def runs_table(rows, first="walk"):
             steps_made(run),
             number(summary["tilt"]),
             number(1e3 * summary["slip"]),
-            "–" if margin is None else f"{1e3 * margin:.0f}".replace("-0", "0"),
+            "–" if margin is None else f"{round(1e3 * margin)}".replace("-", "−"),
             f"{100 * summary['effort']:.0f} {summary['effort_joint']}",
             "–" if per_step is None else f"{per_step:.1f}",
             number(summary["energy_per_step"], 3) if landed else "–",

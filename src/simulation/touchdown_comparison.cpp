@@ -155,6 +155,22 @@ void follow(const Model& model, const SimulationCheckpoint& tick, const Walk& wa
                     : simulation.message();
 }
 
+/// Of the point of the landing foot that is nearest to the ground.
+double first_speed(const Model& model, const WalkRobot& robot, Side side,
+                   const ImpactProblem& problem, const VectorXd& q) {
+  ModelWorkspace at(model);
+  at.set_configuration(q);
+  const std::vector<Side> sides = sides_of(model, robot);
+  double lowest = std::numeric_limits<double>::infinity(), speed = 0.0;
+  for (std::size_t k = 0; k < sides.size(); ++k) {
+    const double gap = at.gap(static_cast<int>(k));
+    if (sides[k] != side || gap >= lowest) continue;
+    lowest = gap;
+    speed = -problem.contacts()[k].normal.dot(problem.velocity());
+  }
+  return speed;
+}
+
 double mass_norm(const ImpactProblem& problem, const VectorXd& v) {
   return std::sqrt(std::max(0.0, v.dot(problem.mass_matrix() * v)));
 }
@@ -266,9 +282,8 @@ TouchdownComparison compare_touchdown(const Model& model, const State& start, co
     }
     out.problems.push_back(make_problem(out.models[i], out.state, problem));
   }
-  for (const Contact& contact : out.problems.front().contacts()) {
-    out.approach = std::max(out.approach, -contact.normal.dot(out.problems.front().velocity()));
-  }
+  out.approach =
+      first_speed(out.models.front(), walk.robot, out.side, out.problems.front(), out.state.q);
   Rows rows(walk, how, *there, out.side, out);
   for (const Law& law : how.laws) {
     if (rows.add(law)) continue;

@@ -92,7 +92,7 @@ std::string claim(const TouchdownComparison& comparison) {
 
 std::string TouchdownComparison::report() const {
   std::string text = "touch-down of step " + std::to_string(step + 1) + ", " + to_string(side) +
-                     " foot, t = " + number(time, 7) + " s, fastest point " + number(approach, 3) +
+                     " foot, t = " + number(time, 7) + " s, first point " + number(approach, 3) +
                      " m/s\n\n";
   text +=
       pad("", 22) + "    all points of both feet in one impact" + pad("", 26) + "as it happens\n";

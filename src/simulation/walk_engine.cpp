@@ -53,6 +53,9 @@ void Simulation::Engine::Walking::prepare(const State& from) {
   for (const int k : controller_->feet()[1].contacts) {
     ground.sides[static_cast<std::size_t>(k)] = Side::right;
   }
+  for (std::size_t k = 0; k < 2; ++k) {
+    ground.soles[k] = {controller_->feet()[k].frame, controller_->feet()[k].center};
+  }
   plant_.emplace(model, std::move(ground));
   pelvis_ = model.frame(options.walk->robot.pelvis);
   jacobian_.setZero(3, model.velocity_size());
@@ -69,15 +72,25 @@ void Simulation::Engine::Walking::start(State from) {
 }
 
 void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
+  const auto refuse = [&] {
+    throw InvalidInput(fmt::format(
+        "{}: checkpoint of {} coordinates and {} velocities; expected {} and {}, of a walk; it is "
+        "of another run",
+        model.name(), from.q.size(), from.v.size(), model.configuration_size(),
+        model.velocity_size()));
+  };
   if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
-      from.memory.size() != remembered || from.memory[1].size() != model.configuration_size()) {
-    throw InvalidInput(
-        fmt::format("{}: checkpoint of {} coordinates and {} velocities; expected {} and {}, of a "
-                    "walk; it is of another run",
-                    model.name(), from.q.size(), from.v.size(), model.configuration_size(),
-                    model.velocity_size()));
+      from.contacts.size() != model.contacts().size() || from.memory.size() != remembered ||
+      from.memory[1].size() != model.configuration_size()) {
+    refuse();
   }
   prepare({from.memory[1], VectorXd::Zero(model.velocity_size())});
+  const std::vector<VectorXd> own = checkpoint().memory;  // of the same sizes, but for landings
+  for (std::size_t k = 0; k < own.size(); ++k) {
+    const bool last = k + 1 == own.size();
+    if (from.memory[k].size() == own[k].size()) continue;
+    if (!last || from.memory[k].size() < own[k].size()) refuse();
+  }
   state = {from.q, from.v};
   model.check(state);
   plant_->resume(state, from.memory[2]);
@@ -88,6 +101,7 @@ void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
   memory_ = std::move(from.contacts);
   time = from.time;
   step_ = from.step;
+  parts_ = from.integration_steps;
   impacts_ = from.impacts;
   begun_ = from.step > 0;
   if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
@@ -97,7 +111,7 @@ SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
   SimulationCheckpoint result;
   result.time = time;
   result.step = step_;
-  result.integration_steps = plant_->counts().parts;
+  result.integration_steps = parts_ + plant_->counts().parts;
   result.impacts = impacts_;
   result.q = state.q;
   result.v = state.v;
@@ -205,7 +219,7 @@ bool Simulation::Engine::Walking::impact(double at, State& now, const std::vecto
   const bool good = impact.outcome.ok();
   if (good) {
     now.v = impact.outcome.velocity_plus;
-    touchdowns_.add(impact, hit, approach, impacts_);
+    touchdowns_.add(impact, hit, approach, impacts_, lands(hit));
     ++impacts_;
   } else {
     end(RunStatus::diverged,
@@ -215,6 +229,17 @@ bool Simulation::Engine::Walking::impact(double at, State& now, const std::vecto
   if (good) add_row(record, TrajectoryRow::Kind::after_impact);
   time = node_time;
   return good;
+}
+
+/// A foot that was in the air is among the points that hit.
+bool Simulation::Engine::Walking::lands(const std::vector<int>& hit) const {
+  for (const control::WalkFoot& foot : controller_->feet()) {
+    if (foot.mode != control::WalkFoot::Mode::swing || !foot.airborne) continue;
+    for (const int k : foot.contacts) {
+      if (std::find(hit.begin(), hit.end(), k) != hit.end()) return true;
+    }
+  }
+  return false;
 }
 
 bool Simulation::Engine::Walking::fallen() {
@@ -228,7 +253,7 @@ bool Simulation::Engine::Walking::fallen() {
   end(RunStatus::fell,
       fmt::format("the robot fell at t = {:.4g} s, after {} of {} steps: pelvis tilted by {:.2g} "
                   "rad, centre of mass at {:.3g} m of {:.3g} m",
-                  time, std::max(0, controller_->moment().step),
+                  time, controller_->landed(),
                   controller_->plan().footholds().size(), tilt, height, controller_->height()));
   return true;
 }

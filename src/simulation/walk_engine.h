@@ -29,6 +29,7 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   bool tick(SimulationRecord& record);
   void add_pushes(Eigen::VectorXd& force);
   bool impact(double at, State& now, const std::vector<int>& closed, SimulationRecord& record);
+  bool lands(const std::vector<int>& hit) const;
   bool fallen();
   void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
   void add_sample(SimulationRecord& record);
@@ -45,6 +46,7 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   Eigen::MatrixXd row_;
   std::vector<ContactMemory> memory_;
   std::int64_t step_ = 0, steps_ = 0, impacts_ = 0, relaxed_ = 0, failed_ = 0;
+  std::int64_t parts_ = 0;  // of ticks, before it was resumed
   bool begun_ = false;
 };
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The ground under the feet of a walk: flat pieces, one under each planned foothold. A foot has a
-// lane of its own; in it, the ground has the height of the nearest foothold. Where a walk has no
-// heights it is the plane of the model's contacts.
+// lane of its own; under all of it, the ground has the height of the foothold that its sole's
+// centre is nearest to, so that no sole straddles two pieces. Where a walk has no heights it is the
+// plane of the model's contacts.
 #pragma once
 
 #include <Eigen/Core>
@@ -27,6 +28,7 @@ class WalkGround {
   }
 
   bool flat() const { return flat_; }
+  /// `place`: the centre of the foot's sole.
   double height(Side side, const Eigen::Vector3d& place) const {
     if (flat_) return 0.0;
     double nearest = 1e300, height = 0.0;
@@ -40,6 +42,12 @@ class WalkGround {
   }
   /// Whose foot a contact belongs to, one per contact.
   std::vector<Side> sides = {};
+  /// Centres of the soles in their frames: left, right.
+  struct Sole {
+    int frame = 0;
+    Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  };
+  std::array<Sole, 2> soles = {};
 
  private:
   struct Piece {

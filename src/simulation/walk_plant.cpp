@@ -96,8 +96,9 @@ void WalkPlant::measure() {
 double WalkPlant::gap_of(std::size_t point) const {
   const double gap = workspace_.gap(static_cast<int>(point));
   if (ground_.flat()) return gap;
-  return gap -
-         ground_.height(ground_.sides[point], workspace_.contact_point(static_cast<int>(point)));
+  const Side side = ground_.sides[point];
+  const WalkGround::Sole& sole = ground_.soles[side == Side::left ? 0 : 1];
+  return gap - ground_.height(side, workspace_.position(sole.frame, sole.center));
 }
 
 void WalkPlant::start(const State& state, double touching) {

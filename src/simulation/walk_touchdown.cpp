@@ -32,7 +32,8 @@ Foothold get_foothold(const double*& from) {
 }  // namespace
 
 void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, double approach,
-                       std::int64_t number) {
+                       std::int64_t number, bool lands) {
+  if (!begun_ && !lands) return;
   if (!begun_) {
     begun_ = true;
     touchdown_ = {};

@@ -17,9 +17,10 @@ class TouchdownLog {
  public:
   explicit TouchdownLog(const Model& model) : model_(model) {}
 
-  /// `hit`: contacts that approached; `number`: of the impact in the run.
+  /// `hit`: contacts that approached; `number`: of the impact in the run; `lands`: of a foot in the
+  /// air: a landing begins with such a one.
   void add(const ImpactRecord& impact, const std::vector<int>& hit, double approach,
-           std::int64_t number);
+           std::int64_t number, bool lands);
   /// The foot stands.
   void stands(int step, const Foothold& planned, const Foothold& foothold, double touched,
               double time);

@@ -26,7 +26,7 @@ std::vector<std::string> faults(Call call) {
 }
 
 TEST(WholeBody, RefusesWrongSizes) {
-  WholeBodyTrial trial = standing();
+  WholeBodyTrial trial{0, 2, 0.0};  // at rest on both feet
   WholeBodyController controller(trial.model);
   trial.tasks[0].drift.resize(2);
   trial.tasks[1].weight = -1.0;

@@ -127,7 +127,7 @@ TEST(Touchdown, IsTheOneOfTheWalk) {
   const Touchdown& landing = run.record.touchdowns[1];
   EXPECT_EQ(compared.side, landing.side);
   EXPECT_EQ(compared.time, landing.time);
-  EXPECT_NEAR(compared.approach, landing.approach, 1e-3);  // of the fastest point, and the first
+  EXPECT_NEAR(compared.approach, landing.approach, 1e-9);
   ASSERT_EQ(compared.rows.size(), 1u);
   EXPECT_EQ(compared.rows[0].impacts, landing.impacts);
   EXPECT_NEAR(compared.rows[0].energy_lost, landing.energy_lost, 1e-6);

@@ -218,8 +218,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Kind{"one foot", 1, 0.1, 1.0, none}, Kind{"weak on one", 1, 0.1, 0.3, none},
                     Kind{"two feet", 2, 0.0, 1.0, none}, Kind{"two rough", 2, 0.2, 1.0, none},
                     Kind{"one leaves", 2, 0.1, 1.0, 50.0}, Kind{"weak, leaves", 2, 0.1, 0.3, 1.0}),
-    [](const auto& info) {
-      std::string name = info.param.name;
+    [](const auto& which) {
+      std::string name = which.param.name;
       for (char& letter : name) letter = std::isalnum(letter) ? letter : '_';
       return name;
     });
