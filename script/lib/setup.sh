@@ -208,7 +208,7 @@ source_files() {
   else
     local glob
     for glob in "$@"; do
-      (cd "$root" && find . \( -name build -o -name .venv -o -name .pinocchio -o -name .robots -o -name .mujoco \) -prune -o -type f -path "./$glob" -print)
+      (cd "$root" && find . \( -name build -o -name .venv -o -name .pinocchio -o -name .robots -o -name .mujoco -o -name .plots \) -prune -o -type f -path "./$glob" -print)
     done | sed 's|^\./||' | sort
   fi
 }

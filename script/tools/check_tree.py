@@ -17,7 +17,17 @@ SPDX = ("SPDX-FileCopyrightText: 2026 The carom authors", "SPDX-License-Identifi
 SPDX_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".in", ".ts", ".mjs", ".css"}
 SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".ts", ".css"}
 SHORT_FOLDERS = {"src", "include", "tests", "benchmarks", "viewer"}
-LEFT_OUT = {"build", ".venv", ".pinocchio", ".robots", ".mujoco", ".git", "node_modules", "dist"}
+LEFT_OUT = {
+    "build",
+    ".venv",
+    ".pinocchio",
+    ".robots",
+    ".mujoco",
+    ".plots",
+    ".git",
+    "node_modules",
+    "dist",
+}
 MAX_LINES = 450
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
 

@@ -69,7 +69,7 @@ class WalkController {
   const Eigen::VectorXd& torque_limit() const { return limit_; }
   double tilt(const ModelWorkspace& at) const;  ///< Of the pelvis [rad].
   double height() const { return height_; }     ///< Of the centre of mass over the soles [m].
-  int landed() const { return landed_ + 1; }  ///< Steps made.
+  int landed() const { return landed_ + 1; }    ///< Steps made.
   int failures() const { return failures_; }    ///< Ticks in a row without an answer.
 
   [[nodiscard]] Eigen::VectorXd memory() const;

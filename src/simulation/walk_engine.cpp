@@ -253,8 +253,8 @@ bool Simulation::Engine::Walking::fallen() {
   end(RunStatus::fell,
       fmt::format("the robot fell at t = {:.4g} s, after {} of {} steps: pelvis tilted by {:.2g} "
                   "rad, centre of mass at {:.3g} m of {:.3g} m",
-                  time, controller_->landed(),
-                  controller_->plan().footholds().size(), tilt, height, controller_->height()));
+                  time, controller_->landed(), controller_->plan().footholds().size(), tilt, height,
+                  controller_->height()));
   return true;
 }
 

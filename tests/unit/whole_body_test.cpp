@@ -72,6 +72,8 @@ struct FullProgram {
       hessian.topLeftCorner(n, n) += task.weight * task.rows.transpose() * task.rows;
       gradient.head(n) += task.weight * task.rows.transpose() * (task.drift - task.target);
     }
+    // As whole_body_condensed.cpp says, so that tasks may leave accelerations free.
+    hessian.diagonal().head(n).array() += 1e-10 * hessian.diagonal().head(n).maxCoeff();
     hessian.diagonal().tail(map.cols()).array() += options.force_weight;
     add_dynamics(trial, options, map);
     add_feet(trial, n);
@@ -132,7 +134,7 @@ VectorXd unknowns(const WholeBodyTrial& trial, const WholeBodyResult& result) {
   return x;
 }
 
-/// How far −gradient is from the cone of the active normals, over the gradient: 0 at the optimum.
+/// How far the slope is from the cone of the active normals, over its two parts: 0 at the optimum.
 double distance_to_optimum(const FullProgram& program, const VectorXd& x) {
   const VectorXd value = program.normals.transpose() * x;
   std::vector<VectorXd> active;
@@ -143,10 +145,10 @@ double distance_to_optimum(const FullProgram& program, const VectorXd& x) {
   }
   MatrixXd columns(x.size(), static_cast<Index>(active.size()));
   for (std::size_t k = 0; k < active.size(); ++k) columns.col(static_cast<Index>(k)) = active[k];
-  const VectorXd slope = program.hessian * x + program.gradient;
+  const VectorXd curved = program.hessian * x, slope = curved + program.gradient;
   solver::NonnegativeLeastSquares cone;
   cone.solve(columns, slope);
-  return cone.residual().norm() / program.gradient.norm();
+  return cone.residual().norm() / (curved.norm() + program.gradient.norm());
 }
 
 void expect_invariants(const WholeBodyTrial& trial, const WholeBodyOptions& options,
