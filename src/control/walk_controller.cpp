@@ -3,8 +3,9 @@
 //
 // A tick of a walk's controller: modes of the feet, the plan, tasks, torques (walk_controller.h).
 // A foot is lifted when its single support begins and both feet stand. It stands when the closed
-// points span 0.4 of its sole, as three corners do, or 0.1 s after its first touch. Before it is
-// lifted, what it may carry falls to 1 N over the last half of the double support.
+// points span 0.4 of its sole, as three corners do, or 0.1 s after its first touch; until then a
+// sole that landed on its heel or toes is laid flat. Before it is lifted, what it may carry falls
+// to 1 N over the last half of the double support.
 #include "control/walk_controller.h"
 
 #include <algorithm>
@@ -25,6 +26,7 @@ namespace {
 
 constexpr double flat_share = 0.4;    // of the sole's area
 constexpr double landing_time = 0.1;  // after the first touch at most [s]
+constexpr double flattening = 0.08;   // time in which a sole that touches is laid flat [s]
 constexpr double last_load = 1.0;     // of a foot that leaves [N]
 
 double heading_of(const Matrix3d& axes) { return std::atan2(axes(1, 0), axes(0, 0)); }
@@ -36,6 +38,14 @@ double turned(double from, double to) { return std::remainder(to - from, 2.0 * s
 Vector3d turn_to(const Matrix3d& wanted, const Matrix3d& now) {
   const Eigen::AngleAxisd turn(wanted * now.transpose());
   return turn.angle() * turn.axis();
+}
+
+/// The sole touched the ground a while ago: its pitch goes to zero.
+void lay_flat(double since, SwingMoment& swing) {
+  const double s = std::clamp(since / flattening, 0.0, 1.0), pitch = swing.pitch;
+  swing.pitch = pitch * (1.0 - s * s * (3.0 - 2.0 * s));
+  swing.pitch_rate = s < 1.0 ? -pitch * 6.0 * s * (1.0 - s) / flattening : 0.0;
+  swing.pitch_acceleration = s < 1.0 ? -pitch * (6.0 - 12.0 * s) / (flattening * flattening) : 0.0;
 }
 
 double area_of(const std::vector<Vector2d>& hull) {
@@ -223,7 +233,8 @@ void WalkController::set_foot_task(double time, WalkFoot& foot, MotionTask& task
     task.target.tail<3>() = -gains.stance_damping * turning;
     return;
   }
-  const SwingMoment swing = plan_->swing(time);
+  SwingMoment swing = plan_->swing(time);
+  if (foot.touched) lay_flat(time - *foot.touched, swing);
   foot.heading = swing.heading;
   foot.heading_rate = swing.heading_rate;
   task.weight = gains.swing_weight;
