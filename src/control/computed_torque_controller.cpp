@@ -12,6 +12,7 @@
 
 #include "carom/computed_torque.h"
 #include "carom/error.h"
+#include "control/motor_limits.h"
 
 namespace carom {
 namespace {
@@ -42,22 +43,6 @@ class Store {
   std::vector<std::unique_ptr<ComputedTorque>> idle_;
 };
 
-/// Of every velocity; what a file gives as 0 or infinite is no limit.
-VectorXd motor_limits(const Model& model) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  VectorXd limits = model.effort_limit();
-  for (double& limit : limits) {
-    if (!(limit > 0.0)) limit = none;
-  }
-  for (const Actuator& actuator : model.parts().actuators) {
-    const double limit = std::abs(actuator.gear) * actuator.effort_limit;
-    if (!(limit > 0.0)) continue;
-    const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(actuator.joint))];
-    limits[joint.v] = std::min(limits[joint.v], limit);
-  }
-  return limits;
-}
-
 std::vector<SupportPoint> supports_at(const TrackedMotion& motion, double time) {
   return motion.supports ? motion.supports(time) : std::vector<SupportPoint>{};
 }
@@ -75,7 +60,7 @@ Controller make_computed_torque(const Model& model, TrackedMotion motion,
   const VectorXd rest = VectorXd::Zero(model.velocity_size());
   first->compute({start.q, rest}, start, supports_at(motion, 0.0));
   store->give_back(std::move(first));
-  VectorXd limits = motor_limits(model);
+  VectorXd limits = control::motor_limits(model);
   if (!effort_limits) limits.setConstant(std::numeric_limits<double>::infinity());
 
   Controller controller;

@@ -12,10 +12,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "carom/error.h"
 #include "carom/walking.h"
+#include "control/heading.h"
 #include "solver/text.h"
 
 namespace carom {
@@ -102,11 +102,6 @@ double width_of(const Foothold& left, const Foothold& right, double heading) {
   return across(heading).dot((left.center - right.center).head<2>());
 }
 
-/// Midway between both, whatever turns their angles count.
-double mean_heading(double left, double right) {
-  return right + 0.5 * std::remainder(left - right, 2.0 * std::numbers::pi);
-}
-
 }  // namespace
 
 std::string to_string(Side side) { return side == Side::left ? "left" : "right"; }
@@ -115,7 +110,7 @@ std::vector<Foothold> plan_footholds(const WalkGait& gait, const Foothold& left,
                                      const Foothold& right) {
   Faults faults;
   const bool finite = check_feet(left, right, faults);
-  const double start = finite ? mean_heading(left.heading, right.heading) : 0.0;
+  const double start = finite ? control::mean_heading(right.heading, left.heading) : 0.0;
   const double stands = finite ? width_of(left, right, start) : smallest_width;
   if (gait.motion == WalkMotion::walk) {
     check_path(gait, faults);

@@ -16,6 +16,7 @@
 
 #include "carom/control.h"
 #include "carom/error.h"
+#include "control/motor_limits.h"
 #include "model/multibody.h"
 #include "solver/text.h"
 
@@ -87,27 +88,11 @@ void check_numbers(const HoldOptions& options, Faults& faults) {
   if (options.damping) check("damping", *options.damping, true, " N m s/rad");
 }
 
-/// Of every velocity; what a file gives as 0 or infinite is no limit.
-Eigen::VectorXd motor_limits(const Model& model) {
-  constexpr double none = std::numeric_limits<double>::infinity();
-  Eigen::VectorXd limits = model.effort_limit();
-  for (double& limit : limits) {
-    if (!(limit > 0.0)) limit = none;
-  }
-  for (const Actuator& actuator : model.parts().actuators) {
-    const double limit = std::abs(actuator.gear) * actuator.effort_limit;
-    if (!(limit > 0.0)) continue;
-    const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(actuator.joint))];
-    limits[joint.v] = std::min(limits[joint.v], limit);
-  }
-  return limits;
-}
-
 std::vector<HeldVelocity> make_gains(const Model& model, const Eigen::VectorXd& posture,
                                      const std::vector<int>& joints, const HoldOptions& options) {
   ModelWorkspace workspace(model);
   workspace.set_configuration(posture);
-  const Eigen::VectorXd limits = motor_limits(model);
+  const Eigen::VectorXd limits = control::motor_limits(model);
   std::vector<HeldVelocity> held;
   for (const int index : joints) {
     const Joint& joint = model.joints()[static_cast<std::size_t>(index)];

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "control/heading.h"
 #include "model/multibody.h"
 
 namespace carom::control {
@@ -30,9 +30,6 @@ constexpr double flattening = 0.08;   // time in which a sole that touches is la
 constexpr double last_load = 1.0;     // of a foot that leaves [N]
 
 double heading_of(const Matrix3d& axes) { return std::atan2(axes(1, 0), axes(0, 0)); }
-
-/// The difference of two angles, in (−π, π].
-double turned(double from, double to) { return std::remainder(to - from, 2.0 * std::numbers::pi); }
 
 /// log of R_wanted Rᵀ, in world axes.
 Vector3d turn_to(const Matrix3d& wanted, const Matrix3d& now) {
@@ -278,7 +275,7 @@ void WalkController::set_tasks(double time, const ModelWorkspace& at, const Stat
   set_com_task(at);
   for (std::size_t k = 0; k < 2; ++k) set_foot_task(time, feet_[k], tasks_[1 + k], at, state.v);
   // The pelvis looks where the feet point, both together.
-  const double yaw = feet_[0].heading + 0.5 * turned(feet_[0].heading, feet_[1].heading);
+  const double yaw = mean_heading(feet_[0].heading, feet_[1].heading);
   const double rate = 0.5 * (feet_[0].heading_rate + feet_[1].heading_rate);
   const double turn = yaw - start_heading_;
   set_attitude_task(pelvis_, pelvis_upright_, turn, rate, tasks_[3], at, state.v);

@@ -8,9 +8,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "carom/error.h"
+#include "control/heading.h"
+#include "control/motor_limits.h"
 #include "control/walk_controller.h"
 #include "control/walk_reach.h"
 #include "model/multibody.h"
@@ -60,13 +61,8 @@ void check_robot(const Model& model, const WalkRobot& robot, Faults& faults) {
   }
 }
 
-/// 0 or infinite in a file: no limit.
 VectorXd limits_of(const Model& model, double scale) {
-  VectorXd limits = model.effort_limit();
-  for (double& limit : limits) {
-    limit = limit > 0.0 && std::isfinite(limit) ? scale * limit
-                                                : std::numeric_limits<double>::infinity();
-  }
+  VectorXd limits = scale * motor_limits(model);
   limits.head<6>().setZero();
   return limits;
 }
@@ -150,8 +146,7 @@ WalkController::WalkController(const Model& model, const Walk& walk, const State
   }
   if (!faults.empty()) throw InvalidInput(faults);
 
-  start_heading_ = feet_[0].heading + 0.5 * std::remainder(feet_[1].heading - feet_[0].heading,
-                                                           2.0 * std::numbers::pi);
+  start_heading_ = mean_heading(feet_[0].heading, feet_[1].heading);
   pelvis_upright_ = at.placement(pelvis_).linear();
   if (torso_ >= 0) torso_upright_ = at.placement(torso_).linear();
   posture_ = start.q;

@@ -7,9 +7,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "carom/inverse_kinematics.h"
+#include "control/heading.h"
 #include "solver/text.h"
 
 namespace carom::control {
@@ -47,16 +47,14 @@ KinematicTargets targets_of(const WalkRobot& robot, const ReachPosture& wanted,
   return targets;
 }
 
-double mean_heading(const Foothold& left, const Foothold& right) {
-  return left.heading + 0.5 * std::remainder(right.heading - left.heading, 2.0 * std::numbers::pi);
-}
-
 /// What is missed most.
 std::string missed(const InverseKinematicsResult& result) {
   const auto most =
       std::max_element(result.residuals.begin(), result.residuals.end(),
                        [](const auto& a, const auto& b) { return a.error < b.error; });
-  std::string text = fmt::format("{} misses by {}", most->name, solver::number(most->error, 2));
+  const char* unit = most->name.starts_with("orientation") ? "rad" : "m";
+  std::string text =
+      fmt::format("{} misses by {} {}", most->name, solver::number(most->error, 2), unit);
   if (!result.at_limit.empty()) {
     text += fmt::format(", with {} at the limit", solver::join(result.at_limit));
   }
@@ -80,7 +78,7 @@ std::string out_of_reach(const Model& model, const WalkRobot& robot, const WalkP
                          const ReachPosture& start, const Eigen::VectorXd& q, double height) {
   ModelWorkspace at(model);
   at.set_configuration(q);
-  const Matrix3d upright = turned_by(-mean_heading(start.left, start.right)) *
+  const Matrix3d upright = turned_by(-mean_heading(start.left.heading, start.right.heading)) *
                            at.placement(model.frame(robot.pelvis)).linear();
   InverseKinematics kinematics(model, {.tolerance = 1e-4, .iterations = 60, .attempts = 2});
   ReachPosture wanted = start;
@@ -95,7 +93,8 @@ std::string out_of_reach(const Model& model, const WalkRobot& robot, const WalkP
     (foothold.side == Side::left ? wanted.left : wanted.right) = foothold;
     const double ground = plan.at(std::nextafter(time, 0.0)).ground;
     wanted.com << com, ground + height;
-    const Matrix3d pelvis = turned_by(mean_heading(wanted.left, wanted.right)) * upright;
+    const Matrix3d pelvis =
+        turned_by(mean_heading(wanted.left.heading, wanted.right.heading)) * upright;
     const InverseKinematicsResult& found =
         kinematics.solve(targets_of(robot, wanted, pelvis), posture);
     if (found.error > gives_way) {

@@ -12,6 +12,7 @@
 #include <limits>
 
 #include "carom/error.h"
+#include "control/motor_limits.h"
 #include "solver/text.h"
 
 namespace carom::control {
@@ -102,16 +103,9 @@ void check_tasks(const Model& model, const Eigen::VectorXd& bias, std::span<cons
 
 Eigen::VectorXd torque_limits(const Model& model, const WholeBodyOptions& options) {
   constexpr double none = std::numeric_limits<double>::infinity();
-  Eigen::VectorXd limits = Eigen::VectorXd::Constant(model.velocity_size(), none);
-  if (!options.effort_limits) return limits;
-  for (Eigen::Index k = 6; k < limits.size(); ++k) {
-    if (model.effort_limit()[k] > 0.0) limits[k] = model.effort_limit()[k];
-  }
-  for (const Actuator& actuator : model.parts().actuators) {
-    const double limit = std::abs(actuator.gear) * actuator.effort_limit;
-    const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(actuator.joint))];
-    if (limit > 0.0 && joint.v >= 6) limits[joint.v] = std::min(limits[joint.v], limit);
-  }
+  if (!options.effort_limits) return Eigen::VectorXd::Constant(model.velocity_size(), none);
+  Eigen::VectorXd limits = motor_limits(model);
+  limits.head<6>().setConstant(none);
   for (double& limit : limits) {
     if (std::isfinite(limit)) limit *= options.effort_scale;
   }

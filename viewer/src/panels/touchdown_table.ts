@@ -46,7 +46,10 @@ function row(touchdown: Touchdown, player: Player): HTMLTableRowElement {
   const verdict = verdictOfAll(touchdown, player.motion);
   const { step, foot, time, several, impacts } = touchdown;
   const name = finite(step) ? String(step + 1) : "–";
-  const share = verdict === "several" && several > 0 && ` at ${several} of ${impacts}`;
+  const share =
+    verdict === "several" &&
+    several > 0 &&
+    h("span", { class: "unit soft" }, `at ${several} of ${impacts}`);
   const button = h(
     "button",
     { type: "button", class: "small", "aria-label": `Go to touch-down ${name}` },
