@@ -9,6 +9,8 @@ include(GoogleTest)
 
 include(cmake/support.cmake)
 
+set(CAROM_TEST_FOLDERS "" CACHE STRING "Folders of tests/ to build, a list; empty: all")
+
 file(GLOB test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*/*_test.cpp")
 set(test_folders)
 set(beyond_core "^#include \"(carom/(carom|model|robot|scene|scene_file|landing|control|gait|inverse_kinematics|computed_torque|whole_body|walking|scene_walk|simulation|touchdown|variation|map|design|report|run|page)\\.h|(model|control|simulation|design|report|support/scenes)/?)")
@@ -21,6 +23,9 @@ foreach(source IN LISTS test_sources)
   endif()
   cmake_path(GET source PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
+  if(CAROM_TEST_FOLDERS AND NOT folder IN_LIST CAROM_TEST_FOLDERS)
+    continue()
+  endif()
   list(APPEND test_folders ${folder})
   list(APPEND ${folder}_sources "${source}")
 endforeach()
