@@ -29,6 +29,8 @@ REFUTED = {
     "S1.VI.energy.ground",
     *(f"S2.3.{motion}.{n}_points" for motion in ("spin", "slide_and_spin") for n in (8, 16, 64)),
     "S2.5.four_points_determinate",
+    "S2.eq4_1.end",
+    "S2.eq4_21.knee",
     "S3.tail.printed",
     "S0.V.theta_symmetry",
     "S4.eq5.left_side",
