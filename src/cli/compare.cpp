@@ -113,6 +113,9 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
                verdict_cell(outcome.uniqueness)},
               remarks(outcome));
   }
+  for (const auto& left_out : comparison.left_out) {
+    table.add({{left_out.law}, {"does not apply", Style::faint}});
+  }
   return table.text();
 }
 

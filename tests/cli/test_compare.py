@@ -33,7 +33,7 @@ def test_json(carom):
     comparison = carom("compare", "cradle", "--json").json
     assert comparison["format"] == "carom-comparison/1"
     assert comparison["problem"] == "cradle"
-    assert [outcome["law"]["name"] for outcome in comparison["outcomes"]] == LAWS
+    assert [outcome["law"]["name"] for outcome in comparison["outcomes"]] == LAWS + NEED_RESTITUTION
     assert all(outcome["format"] == "carom-outcome/1" for outcome in comparison["outcomes"])
 
 
@@ -63,13 +63,28 @@ def test_a_law_that_does_not_apply_is_left_out(carom, write, three_balls):
     assert "Does not apply: propagative" in carom("compare", name).out
 
 
-def test_laws_without_a_default_coefficient_are_told_of_together(carom):
-    result = carom("compare", "cradle")
+@pytest.mark.parametrize("scene", ["cradle", "billiards"])
+def test_every_law_has_a_row_for_the_balls(carom, scene):
+    """By the default of the scene; the corner law is for two points of one body alone."""
+    comparison = carom("compare", scene, "--json").json
+    names = [outcome["law"]["name"] for outcome in comparison["outcomes"]]
+    assert names == LAWS + NEED_RESTITUTION
+    assert [item["law"] for item in comparison["left_out"]] == ["corner"]
+    assert all(outcome["status"] == "resolved" for outcome in comparison["outcomes"])
+    lines = carom("compare", scene).out.splitlines()
+    for name in [*LAWS, *NEED_RESTITUTION]:
+        assert any(line.startswith(f"{name} ") and "(" in line for line in lines)
+    assert any(line.startswith("corner ") and "does not apply" in line for line in lines)
+
+
+def test_laws_without_a_default_coefficient_are_told_of_together(carom, write, three_balls):
+    name = write("p.json", three_balls)
+    result = carom("compare", name)
     assert "Does not apply: newton, poisson, regular, slip_share, compliant" in result.out
     assert result.out.count("restitution is missing") == 1
     names = [
         outcome["law"]["name"]
-        for outcome in carom("compare", "cradle", "--restitution", 1, "--json").json["outcomes"]
+        for outcome in carom("compare", name, "--restitution", 1, "--json").json["outcomes"]
     ]
     assert names == LAWS + NEED_RESTITUTION
 

@@ -110,7 +110,7 @@ def test_friction_for_every_contact(carom):
 @pytest.mark.parametrize(
     "arguments, message",
     [
-        (["cradle", "--law", "newton"], "contact 'a-b': restitution is missing; expected"),
+        (["rhex", "--law", "newton"], ": restitution is missing; expected"),
         (
             ["cradle", "--law", "newton", "--restitution", "1", "--friction", "0.3"],
             "contact 'a-b': friction = 0.3 without tangents; expected",

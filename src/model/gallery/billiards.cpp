@@ -115,9 +115,9 @@ ImpactProblem make_billiards(SceneReader& reader) {
   masses << Eigen::Vector2d::Constant(a * a * a), Eigen::Vector2d::Constant(b * b * b),
       Eigen::Vector2d::Constant(c * c * c);
   velocity.tail<2>() = cue_velocity;
-  return ImpactProblem(masses.asDiagonal().toDenseMatrix(),
-                       {cue_contact("a-c", 0, to_a), cue_contact("b-c", 1, to_b)}, velocity, {},
-                       "billiards");
+  std::vector<Contact> contacts{cue_contact("a-c", 0, to_a), cue_contact("b-c", 1, to_b)};
+  for (Contact& contact : contacts) contact.restitution = ball_restitution;
+  return ImpactProblem(masses.asDiagonal().toDenseMatrix(), contacts, velocity, {}, "billiards");
 }
 
 SceneModel billiards_model(SceneReader& reader) {
@@ -130,6 +130,9 @@ SceneModel billiards_model(SceneReader& reader) {
   add_ball("c", c, description);
   description.parts.contacts = {between("a", a, "c", c), between("b", b, "c", c),
                                 between("a", a, "b", b)};
+  for (ContactCandidate& contact : description.parts.contacts) {
+    contact.restitution = ball_restitution;
+  }
   Eigen::VectorXd q = Eigen::VectorXd::Zero(6), v = Eigen::VectorXd::Zero(6);
   q << (a + c) * to_a, (b + c) * to_b, Eigen::Vector2d::Zero();
   v.tail<2>() = cue_velocity;

@@ -15,7 +15,7 @@
 namespace carom::gallery {
 namespace {
 
-constexpr double radius = 0.5;  // [m] of the model; it cancels in the problem
+constexpr double ball_radius = 0.5;  // [m] of the model; it cancels in the problem
 
 struct Balls {
   Eigen::VectorXd masses, velocity;
@@ -60,14 +60,15 @@ std::vector<Contact> make_contacts(std::size_t balls, bool wall) {
     contact.normal(size - 1) = -1.0;
     contacts.push_back(contact);
   }
+  for (Contact& contact : contacts) contact.restitution = ball_restitution;
   return contacts;
 }
 
 ContactCandidate touching(const std::string& left, const std::string& right) {
   ContactCandidate contact;
   contact.name = left + "-" + right;
-  contact.sphere = {right, Eigen::Vector3d::Zero(), radius};
-  contact.against = ContactSphere{left, Eigen::Vector3d::Zero(), radius};
+  contact.sphere = {right, Eigen::Vector3d::Zero(), ball_radius};
+  contact.against = ContactSphere{left, Eigen::Vector3d::Zero(), ball_radius};
   contact.tangents = 0;
   return contact;
 }
@@ -75,7 +76,7 @@ ContactCandidate touching(const std::string& left, const std::string& right) {
 ContactCandidate at_wall(const std::string& ball, double wall) {
   ContactCandidate contact;
   contact.name = ball + "-wall";
-  contact.sphere = {ball, Eigen::Vector3d::Zero(), radius};
+  contact.sphere = {ball, Eigen::Vector3d::Zero(), ball_radius};
   contact.against = ContactPlane{"world", {wall, 0.0, 0.0}, -Eigen::Vector3d::UnitX()};
   contact.tangents = 0;
   return contact;
@@ -114,15 +115,18 @@ SceneModel cradle_model(SceneReader& reader) {
   for (std::size_t k = 0; k < count; ++k) {
     const auto i = static_cast<Eigen::Index>(k);
     const std::string name = ball_name(k, count);
-    q[i] = 2.0 * radius * static_cast<double>(k);
+    q[i] = 2.0 * ball_radius * static_cast<double>(k);
     description.bodies.push_back(
-        slider(name, "world", name, Eigen::Vector3d::UnitX(), ball(balls.masses[i], radius)));
+        slider(name, "world", name, Eigen::Vector3d::UnitX(), ball(balls.masses[i], ball_radius)));
     if (k == 0) continue;
     description.parts.contacts.push_back(touching(ball_name(k - 1, count), name));
   }
   if (reader.flag("wall")) {
     description.parts.contacts.push_back(
-        at_wall(ball_name(count - 1, count), q[q.size() - 1] + radius));
+        at_wall(ball_name(count - 1, count), q[q.size() - 1] + ball_radius));
+  }
+  for (ContactCandidate& contact : description.parts.contacts) {
+    contact.restitution = ball_restitution;
   }
   return {Model(description), {q, balls.velocity}};
 }

@@ -51,6 +51,10 @@ BodyDescription hinged(std::string_view body, std::string_view parent, std::stri
 ContactCandidate floor_contact(std::string_view name, std::string_view body,
                                const Eigen::Vector3d& point, double friction = 0.0);
 
+/// Of the contacts of cradles and billiard breaks: their published outcomes are elastic, and laws
+/// without a default of their own can be compared.
+inline constexpr double ball_restitution = 1.0;
+
 /// Letters while there are enough of them, else numbers from 1 for all balls.
 std::string ball_name(std::size_t ball, std::size_t count);
 /// Of a list setting, for Eigen.
