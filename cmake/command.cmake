@@ -4,16 +4,19 @@
 
 find_package(CLI11 REQUIRED)
 carom_room_sources(cli_sources cli)
-add_executable(carom_cli ${cli_sources})
-carom_configure_target(carom_cli)
-target_include_directories(carom_cli PRIVATE "${PROJECT_SOURCE_DIR}/src")
-target_link_libraries(carom_cli PRIVATE
+carom_unite(cli_sources "${PROJECT_SOURCE_DIR}/src" 20 ${cli_sources})
+# Objects of their own, which need not wait for the library.
+add_library(carom_cli_objects OBJECT ${cli_sources})
+carom_configure_target(carom_cli_objects)
+target_include_directories(carom_cli_objects PRIVATE "${PROJECT_SOURCE_DIR}/src")
+target_link_libraries(carom_cli_objects PRIVATE
   carom::carom CLI11::CLI11 fmt::fmt nlohmann_json::nlohmann_json)
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   # Argument handling: what takes time is in the library.
-  target_compile_options(carom_cli PRIVATE -O1)
+  target_compile_options(carom_cli_objects PRIVATE -O1)
 endif()
-carom_precompile(carom_cli <CLI/CLI.hpp> <fmt/format.h> <nlohmann/json.hpp>)
+add_executable(carom_cli $<TARGET_OBJECTS:carom_cli_objects>)
+target_link_libraries(carom_cli PRIVATE carom::carom fmt::fmt)
 # An installed command finds Pinocchio where the build found it.
 set_target_properties(carom_cli PROPERTIES OUTPUT_NAME carom
   INSTALL_RPATH

@@ -12,12 +12,20 @@ if(PROJECT_IS_TOP_LEVEL)
   if(NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     find_program(CCACHE_PROGRAM ccache)
     if(CCACHE_PROGRAM)
-      # ccache keeps results of precompiled headers only when told that they may be trusted.
+      # Paths below the checkout count as relative, so that another clone finds the same results.
       set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env
-        CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
+        "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=true
+        CCACHE_SLOPPINESS=time_macros,include_file_mtime,include_file_ctime
+        "${CCACHE_PROGRAM}")
     endif()
   endif()
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+  # Objects need not wait for the libraries that they are linked with.
+  set(CMAKE_OPTIMIZE_DEPENDENCIES ON)
+  find_program(MOLD_PROGRAM mold)
+  if(MOLD_PROGRAM AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+    add_link_options(-fuse-ld=mold)
+  endif()
 endif()
 
 # Sets *result* to the .cpp files below the given rooms of src/, sorted.
@@ -30,6 +38,45 @@ function(carom_room_sources result)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
+# With CAROM_UNITY the files of a folder are compiled together: the compiler reads Eigen and the rest
+# once instead of once per file, and instantiates their templates once (decision 0012). Sets *result*
+# to what is to be compiled: files that include those of a folder, *most* at a time, by names
+# relative to *base*, so that they are the same in every checkout and a compiler cache knows them.
+option(CAROM_UNITY "Compile the files of a folder as one" ${PROJECT_IS_TOP_LEVEL})
+function(carom_unite result base most)
+  if(NOT CAROM_UNITY)
+    set(${result} ${ARGN} PARENT_SCOPE)
+    return()
+  endif()
+  set(folders)
+  foreach(source IN LISTS ARGN)
+    cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${base}" OUTPUT_VARIABLE name)
+    cmake_path(GET name PARENT_PATH folder)
+    string(REPLACE "/" "_" folder "${folder}")
+    list(APPEND folders ${folder})
+    list(APPEND names_${folder} "${name}")
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  set(united)
+  foreach(folder IN LISTS folders)
+    # As many parts as needed, of equal size.
+    list(LENGTH names_${folder} count)
+    math(EXPR parts "(${count} + ${most} - 1) / ${most}")
+    foreach(part RANGE 1 ${parts})
+      math(EXPR first "(${part} - 1) * ${count} / ${parts}")
+      math(EXPR size "${part} * ${count} / ${parts} - ${first}")
+      list(SUBLIST names_${folder} ${first} ${size} names)
+      list(TRANSFORM names PREPEND "#include \"")
+      list(TRANSFORM names APPEND "\"")
+      list(JOIN names "\n" text)
+      set(file "${PROJECT_BINARY_DIR}/generated/unity/${folder}_${part}.cpp")
+      file(CONFIGURE OUTPUT "${file}" CONTENT "${text}\n" @ONLY)
+      list(APPEND united "${file}")
+    endforeach()
+  endforeach()
+  set(${result} ${united} PARENT_SCOPE)
+endfunction()
+
 # Language level, warnings and floating point, for every target of ours.
 function(carom_configure_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -39,6 +86,10 @@ function(carom_configure_target target)
     target_compile_options(${target} PRIVATE -ffp-contract=off)
     if(PROJECT_IS_TOP_LEVEL)
       target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
+      if(CAROM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+        # Meant for headers; a .cpp file that another one includes is taken for one.
+        target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+      endif()
     endif()
     if(CAROM_WERROR)
       target_compile_options(${target} PRIVATE -Werror)
@@ -49,22 +100,5 @@ function(carom_configure_target target)
           -Wno-error=maybe-uninitialized -Wno-array-bounds -Wno-restrict -Wno-stringop-overread)
       endif()
     endif()
-  endif()
-endfunction()
-
-# Reads the large headers once per target instead of once per file: half of the build time. Builds
-# without it (preset core, outside projects) show that every file includes what it uses.
-option(CAROM_PRECOMPILE "Precompile the headers of Eigen and the standard library"
-  ${PROJECT_IS_TOP_LEVEL})
-function(carom_precompile target)
-  if(CAROM_PRECOMPILE)
-    carom_precompile_always(${target} ${ARGN})
-  endif()
-endfunction()
-function(carom_precompile_always target)
-  target_precompile_headers(${target} PRIVATE <Eigen/Dense> <algorithm> <cmath> <functional>
-    <map> <memory> <optional> <string> <string_view> <vector> ${ARGN})
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(${target} PRIVATE -fpch-preprocess)
   endif()
 endfunction()

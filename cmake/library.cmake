@@ -38,10 +38,10 @@ endfunction()
 
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 carom_room_sources(core_sources ${core_rooms})
+carom_unite(core_sources "${PROJECT_SOURCE_DIR}/src" 20 ${core_sources})
 list(APPEND core_headers "${generated_include}/carom/version.h")
 carom_add_library(carom_core core "${core_sources}" "${core_headers}")
 target_link_libraries(carom_core PUBLIC Eigen3::Eigen)
-carom_precompile(carom_core)
 
 if(NOT CAROM_CORE_ONLY)
   find_package(fmt REQUIRED)
@@ -58,27 +58,29 @@ if(NOT CAROM_CORE_ONLY)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
   carom_room_sources(carom_sources ${further_rooms})
-  # Only these files see Pinocchio. They compile slowly, and its headers want definitions of their
-  # own, so they share neither precompiled headers nor flags with the rest.
+  # Only these files see Pinocchio. Its headers want definitions of their own, so they share no flags
+  # with the rest. They compile slowest: named so that Ninja, which goes by the alphabet, begins here.
   carom_room_sources(pinocchio_sources model/pinocchio)
   list(REMOVE_ITEM carom_sources ${pinocchio_sources})
-  add_library(carom_pinocchio OBJECT ${pinocchio_sources})
-  carom_configure_target(carom_pinocchio)
-  target_include_directories(carom_pinocchio PRIVATE
+  carom_unite(carom_sources "${PROJECT_SOURCE_DIR}/src" 20 ${carom_sources})
+  carom_unite(pinocchio_sources "${PROJECT_SOURCE_DIR}/src" 20 ${pinocchio_sources})
+  add_library(carom_bodies OBJECT ${pinocchio_sources})
+  carom_configure_target(carom_bodies)
+  target_include_directories(carom_bodies PRIVATE
     "${PROJECT_SOURCE_DIR}/include" "${PROJECT_SOURCE_DIR}/src")
-  target_link_libraries(carom_pinocchio PRIVATE
+  target_link_libraries(carom_bodies PRIVATE
     pinocchio::pinocchio_default pinocchio::pinocchio_parsers console_bridge::console_bridge
     fmt::fmt)
   if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
     # Kinematics are the inner loop of sweeps, and these files are few.
-    target_compile_options(carom_pinocchio PRIVATE "$<$<CONFIG:Release>:-O3>")
+    target_compile_options(carom_bodies PRIVATE "$<$<CONFIG:Release>:-O3>")
   endif()
   if(CMAKE_CXX_FLAGS MATCHES "-fsanitize")
     # They only pass on what the rest has checked. Memory of Eigen's goes to and from Pinocchio's
     # libraries, which know no sanitizer: the preset says EIGEN_MALLOC_ALREADY_ALIGNED for that.
-    target_compile_options(carom_pinocchio PRIVATE -fno-sanitize=all -g0)
+    target_compile_options(carom_bodies PRIVATE -fno-sanitize=all -g0)
   endif()
-  list(APPEND carom_sources $<TARGET_OBJECTS:carom_pinocchio>)
+  list(APPEND carom_sources $<TARGET_OBJECTS:carom_bodies>)
   carom_add_library(carom_carom carom "${carom_sources}" "${carom_headers}")
   set_target_properties(carom_carom PROPERTIES OUTPUT_NAME carom)
   carom_embed_page(carom_carom)
@@ -96,5 +98,4 @@ if(NOT CAROM_CORE_ONLY)
     # GCC 12 sees short strings overflow where a long one is appended (its bug 105651 again).
     target_compile_options(carom_carom PRIVATE -Wno-stringop-overflow)
   endif()
-  carom_precompile(carom_carom <fmt/format.h> <nlohmann/json.hpp>)
 endif()

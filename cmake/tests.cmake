@@ -44,19 +44,10 @@ function(carom_configure_test target)
   endif()
 endfunction()
 
-# One precompiled header serves the tests of every folder (a program, for the same code model).
-set(empty "${PROJECT_BINARY_DIR}/generated/precompiled_tests.cpp")
-file(WRITE "${empty}.in" "")
-configure_file("${empty}.in" "${empty}" COPYONLY)
-add_executable(precompiled_tests "${empty}")
-carom_configure_test(precompiled_tests)
-carom_precompile_always(precompiled_tests <gmock/gmock.h> <gtest/gtest.h>)
-
 foreach(folder IN LISTS test_folders)
+  carom_unite(${folder}_sources "${PROJECT_SOURCE_DIR}/tests" 14 ${${folder}_sources})
   add_executable(${folder}_tests ${${folder}_sources})
   carom_configure_test(${folder}_tests)
-  target_precompile_headers(${folder}_tests REUSE_FROM precompiled_tests)
-  target_compile_options(${folder}_tests PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>")
   gtest_discover_tests(${folder}_tests TEST_PREFIX "${folder}/" NO_PRETTY_VALUES
     DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 300)
 endforeach()

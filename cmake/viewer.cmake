@@ -46,5 +46,4 @@ function(carom_embed_page target)
     DEPENDS "${PROJECT_SOURCE_DIR}/cmake/embed_page.cmake" ${page}
     COMMENT "Embedding the page" VERBATIM)
   target_sources(${target} PRIVATE "${source}")
-  set_source_files_properties("${source}" PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 endfunction()

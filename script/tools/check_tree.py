@@ -30,6 +30,16 @@ LEFT_OUT = {
 }
 MAX_LINES = 450
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
+# Eigen's decompositions, unless a small fixed size can be read off the type. Functions of matrices
+# that lead to one, such as llt(), hide the type.
+DECOMPOSITION = re.compile(
+    r"\b(?:JacobiSVD|BDCSVD|(?:SelfAdjoint)?EigenSolver|CompleteOrthogonalDecomposition"
+    r"|(?:ColPiv|FullPiv)?HouseholderQR|(?:Full|Partial)PivLU|LDLT|LLT)\b"
+    r"(?!<(?:Eigen::)?Matrix(?:[2-6]|<double, (?!Dynamic)\w+, (?!Dynamic)\w+>))"
+    r"|\.(?:llt|ldlt|lu|(?:full|partial)PivLu|householderQr|(?:col|full)PivHouseholderQr"
+    r"|completeOrthogonalDecomposition|jacobiSvd|bdcSvd)\("
+)
+DECOMPOSITIONS = ("src/solver/decompositions.h", "src/solver/decompositions.cpp")
 
 
 def files(root):
@@ -71,6 +81,19 @@ def check_paths(name, lines):
             yield f"{name}:{number}: path of one machine: '{line[found.start() :][:40]}'"
 
 
+def check_decompositions(name, lines):
+    """Each costs the compiler seconds in every file that instantiates it: one file does."""
+    if name.parts[0] not in {"src", "include"} or name.as_posix() in DECOMPOSITIONS:
+        return
+    for number, line in enumerate(lines, 1):
+        found = DECOMPOSITION.search(line.split("//")[0])
+        if found:
+            yield (
+                f"{name}:{number}: '{found.group()}' of any size; "
+                f"expected a call of {DECOMPOSITIONS[0]}, or a type with a small fixed size"
+            )
+
+
 def check_laws(root):
     """A header in include/carom/laws that declares describe() is a law; one stem names it all."""
     for header in sorted((root / "include" / "carom" / "laws").glob("*.h")):
@@ -96,7 +119,7 @@ def check(root):
             lines = (root / name).read_text(encoding="utf-8").splitlines()
         except UnicodeDecodeError:
             continue
-        for check_file in (check_spdx, check_length, check_paths):
+        for check_file in (check_spdx, check_length, check_paths, check_decompositions):
             faults.extend(check_file(name, lines))
     faults.extend(check_laws(root))
     return faults, len(names)

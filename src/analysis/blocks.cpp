@@ -4,11 +4,11 @@
 // Groups of contacts that influence each other, and the data that the searches take from a problem.
 #include "analysis/blocks.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "solver/decompositions.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::analysis {
@@ -95,16 +95,15 @@ ContactBlock::ContactBlock(const ImpactProblem& problem, std::vector<int> member
 }
 
 SpanCoordinates::SpanCoordinates(const ImpactProblem& problem, const std::vector<int>& contacts) {
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(normals_of(problem, contacts),
-                                           Eigen::ComputeThinU | Eigen::ComputeThinV);
-  const Eigen::VectorXd& s = svd.singularValues();
+  const solver::SingularValues svd = solver::singular_values(normals_of(problem, contacts));
+  const Eigen::VectorXd& s = svd.values;
   Eigen::Index rank = 0;
   while (rank < s.size() && s(rank) > solver::OrthogonalBasis::dependence * s(0)) {
     ++rank;
   }
-  Q = svd.matrixU().leftCols(rank);
-  from_z = svd.matrixV().leftCols(rank) * s.head(rank).asDiagonal();
-  to_z = s.head(rank).cwiseInverse().asDiagonal() * svd.matrixV().leftCols(rank).transpose();
+  Q = svd.U.leftCols(rank);
+  from_z = svd.V.leftCols(rank) * s.head(rank).asDiagonal();
+  to_z = s.head(rank).cwiseInverse().asDiagonal() * svd.V.leftCols(rank).transpose();
 }
 
 }  // namespace carom::analysis

@@ -13,8 +13,8 @@
 namespace carom::analysis {
 namespace {
 
-constexpr int max_closings = 1000;     // of one draw; then it is given up
-constexpr double approach_end = 1e-9;  // relative: an order ends when no contact approaches faster
+constexpr int max_closings = 1000;   // of one draw; then it is given up
+constexpr double order_ends = 1e-9;  // relative: an order ends when no contact approaches faster
 
 solver::Random random_of(std::uint64_t seed, std::uint64_t kind, int draw) {
   solver::Random mixer(seed + kind * 0x51ED270B0903CULL);
@@ -36,7 +36,7 @@ std::vector<int> approaching(const ImpactProblem& problem, const Eigen::VectorXd
     const double length = problem.normal_length()[i];
     if (length == 0.0) continue;
     const double rate = problem.contacts()[static_cast<std::size_t>(i)].normal.dot(velocity);
-    if (rate < -approach_end * problem.momentum_norm() * length) result.push_back(i);
+    if (rate < -order_ends * problem.momentum_norm() * length) result.push_back(i);
   }
   return result;
 }

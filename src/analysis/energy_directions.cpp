@@ -6,13 +6,13 @@
 // the mass metric, so s is 1 on the space of constrained motion and 0 on that of admissible motion.
 // Hence no eigenvalue is computed: the eigenvectors are bases of the two spaces. Departures: rows
 // may be redundant, and both spaces lie in the null space of the bilateral rows.
-#include <Eigen/QR>
 #include <cmath>
 #include <string>
 
 #include "analysis/energy_split.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
+#include "solver/decompositions.h"
 
 namespace carom {
 namespace {
@@ -31,18 +31,15 @@ Eigen::MatrixXd bilateral_basis(const ImpactProblem& problem) {
     }
   }
   columns.colwise().normalize();
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(solver::OrthogonalBasis::dependence);
-  decomposition.compute(columns);
-  return Eigen::MatrixXd(decomposition.householderQ()).leftCols(decomposition.rank());
+  const solver::PivotedQr decomposition(columns, solver::OrthogonalBasis::dependence);
+  return decomposition.Q().leftCols(decomposition.rank());
 }
 
 /// Orthonormal basis of what is orthogonal to the orthonormal columns of `basis`.
 Eigen::MatrixXd complement(const Eigen::MatrixXd& basis) {
   const Eigen::Index n = basis.rows(), k = basis.cols();
   if (k == 0) return Eigen::MatrixXd::Identity(n, n);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> decomposition(basis);
-  return Eigen::MatrixXd(decomposition.householderQ()).rightCols(n - k);
+  return solver::orthogonal_factor(basis).rightCols(n - k);
 }
 
 Eigen::MatrixXd velocities(const ImpactProblem& problem, const Eigen::MatrixXd& whitened) {

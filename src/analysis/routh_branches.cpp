@@ -3,11 +3,11 @@
 //
 // Which outcomes of a Routh sample are listed: the extreme ones along coordinates and along the
 // principal directions of the cloud, x − mean = Q diag(s) Vᵀ in whitened coordinates.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <string>
 
 #include "analysis/routh.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::analysis {
@@ -61,12 +61,12 @@ std::vector<Branch> extreme_outcomes(const ImpactProblem& problem, const RouthSa
   for (Eigen::Index i = 0; i < std::min<Eigen::Index>(n, coordinates_listed); ++i)
     extremes.add(velocities.row(i).transpose());
   const Eigen::MatrixXd centred = cloud.colwise() - cloud.rowwise().mean();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> principal(centred * centred.transpose() /
-                                                                 double(count));
+  const solver::Eigensystem principal =
+      solver::eigensystem(centred * centred.transpose() / double(count));
   const double least = same_outcome * problem.momentum_norm();
   for (Eigen::Index i = n - 1; i >= 0; --i)
-    if (principal.eigenvalues()[i] > least * least)
-      extremes.add(centred.transpose() * principal.eigenvectors().col(i));
+    if (principal.values[i] > least * least)
+      extremes.add(centred.transpose() * principal.vectors.col(i));
   return extremes.take();
 }
 

@@ -22,7 +22,7 @@ namespace {
 using solver::number;
 using Verdict = Uniqueness::Verdict;
 
-constexpr double same_outcome = 1e-6;  // of ‖p⁻‖
+constexpr double same_sample = 1e-6;  // of ‖p⁻‖
 
 // Why no sample is needed; empty: one is.
 std::string proof(const ImpactProblem& problem, bool friction) {
@@ -58,7 +58,7 @@ int distinct(const ImpactProblem& problem, const Eigen::MatrixXd& points) {
   std::vector<Eigen::Index> kept;
   for (Eigen::Index k = 0; k < points.cols(); ++k) {
     const bool known = std::any_of(kept.begin(), kept.end(), [&](Eigen::Index other) {
-      return (points.col(k) - points.col(other)).norm() <= same_outcome * problem.momentum_norm();
+      return (points.col(k) - points.col(other)).norm() <= same_sample * problem.momentum_norm();
     });
     if (!known) kept.push_back(k);
   }
@@ -108,7 +108,7 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
   uniqueness.reason = drawn(stiffness, orders);
   if (all.empty()) {
     uniqueness.reason += ": nothing to compare with";
-  } else if (xi > same_outcome) {
+  } else if (xi > same_sample) {
     uniqueness.verdict = Verdict::several;
     uniqueness.reason += ": outcomes differ by up to " + percent(xi) +
                          " of the momentum (stiffness " + percent(by_stiffness) + ", order " +

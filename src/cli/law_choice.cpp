@@ -60,7 +60,7 @@ Law make_with_friction(const LawSettings& settings) {
   return law;
 }
 
-constexpr LawEntry entries[] = {
+constexpr LawEntry law_entries[] = {
     {"propagative", restitution | policy, make_sequence<Propagative>},
     {"sequential", restitution | policy, make_sequence<Sequential>},
     {"plastic", none, make_plain<Plastic>},
@@ -74,7 +74,7 @@ constexpr LawEntry entries[] = {
 };
 
 const LawEntry& find_law(const std::string& name) {
-  for (const LawEntry& entry : entries) {
+  for (const LawEntry& entry : law_entries) {
     if (name == entry.name) return entry;
   }
   throw InvalidInput(fmt::format("unknown law '{}'; expected one of {}{}", name,
@@ -84,7 +84,7 @@ const LawEntry& find_law(const std::string& name) {
 
 std::string laws_with(Setting setting) {
   std::vector<std::string> names;
-  for (const LawEntry& entry : entries)
+  for (const LawEntry& entry : law_entries)
     if (entry.settings & setting) names.emplace_back(entry.name);
   return solver::join(names);
 }
@@ -93,13 +93,13 @@ std::string laws_with(Setting setting) {
 
 std::vector<std::string> law_names() {
   std::vector<std::string> names;
-  for (const LawEntry& entry : entries) names.emplace_back(entry.name);
+  for (const LawEntry& entry : law_entries) names.emplace_back(entry.name);
   return names;
 }
 
 std::vector<LawDescription> law_descriptions() {
   std::vector<LawDescription> descriptions;
-  for (const LawEntry& entry : entries) descriptions.push_back(entry.make({}).description());
+  for (const LawEntry& entry : law_entries) descriptions.push_back(entry.make({}).description());
   return descriptions;
 }
 

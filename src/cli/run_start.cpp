@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <cmath>
 #include <filesystem>
 #include <limits>
@@ -17,6 +16,7 @@
 #include "carom/robot.h"
 #include "cli/line_reader.h"
 #include "model/multibody.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::cli {
@@ -53,7 +53,7 @@ Eigen::VectorXd checked_rising(const Model& model, const std::string& what,
                   what));
 }
 
-bool is_file(const std::string& text) {
+bool names_file(const std::string& text) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(text, ignored);
 }
@@ -64,7 +64,7 @@ Eigen::VectorXd held_posture(const Model& model, const State& start,
   if (words->starts_with('[') || words->starts_with('{')) {
     return posture_from_json(model, *words, "--hold");
   }
-  if (is_file(*words)) return posture_from_json(model, LineReader(*words).rest(), *words);
+  if (names_file(*words)) return posture_from_json(model, LineReader(*words).rest(), *words);
   try {
     return find_posture(model, *words);
   } catch (const InvalidInput& error) {
@@ -123,7 +123,7 @@ std::optional<Eigen::VectorXd> rising(const Model& model, const Eigen::VectorXd&
     jacobian.middleRows<3>(row + 3) = part;
     wanted.segment<3>(row) = upwards(model);
   }
-  const Eigen::VectorXd rise = jacobian.completeOrthogonalDecomposition().solve(wanted);
+  const Eigen::VectorXd rise = solver::CompleteOrthogonal(jacobian).solve(wanted);
   if (!((jacobian * rise - wanted).cwiseAbs().maxCoeff() <= rising_tolerance)) return std::nullopt;
   return rise;
 }

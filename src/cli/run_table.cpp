@@ -41,7 +41,7 @@ std::string lost_text(const EnergyLedger& energy) {
   return solver::number(std::abs(energy.lost) <= noise * energy.before ? 0.0 : energy.lost);
 }
 
-Cell verdict_cell(const Uniqueness& uniqueness) {
+Cell impact_verdict(const Uniqueness& uniqueness) {
   switch (uniqueness.verdict) {
     case Uniqueness::Verdict::unique: return {"one outcome", Style::good};
     case Uniqueness::Verdict::several:
@@ -127,7 +127,7 @@ void RunTable::add(int trajectory, const ImpactRecord& impact) {
   line.push_back({time_text(impact.time)});
   line.push_back({what_text(impact)});
   line.push_back({lost_text(impact.outcome.energy)});
-  line.push_back(verdict_cell(impact.outcome.uniqueness));
+  line.push_back(impact_verdict(impact.outcome.uniqueness));
   line.push_back({names(impact.contacts)});
   add(std::move(line));
 }

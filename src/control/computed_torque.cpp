@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "carom/error.h"
+#include "control/base_joint.h"
 #include "control/computed_torque_forces.h"
 #include "model/multibody.h"
 #include "solver/text.h"
@@ -26,10 +27,6 @@ namespace {
 
 using Eigen::VectorXd;
 using Faults = std::vector<std::string>;
-
-bool is_base(const Joint& joint) {
-  return joint.parent < 0 && (joint.kind == JointKind::free || joint.kind == JointKind::planar);
-}
 
 /// One gain per velocity.
 VectorXd spread(const VectorXd& given, int size) {
@@ -55,7 +52,7 @@ void check_gains(const char* name, const VectorXd& gains, int size, Faults& faul
 std::vector<int> without_motor(const Model& model, const std::vector<std::string>& passive,
                                Faults& faults) {
   std::vector<char> bare(model.joints().size(), 0);
-  for (std::size_t j = 0; j < bare.size(); ++j) bare[j] = is_base(model.joints()[j]);
+  for (std::size_t j = 0; j < bare.size(); ++j) bare[j] = control::is_base(model.joints()[j]);
   for (const std::string& name : passive) {
     try {
       const auto j = static_cast<std::size_t>(model.joint(name));

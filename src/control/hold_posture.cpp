@@ -16,6 +16,7 @@
 
 #include "carom/control.h"
 #include "carom/error.h"
+#include "control/base_joint.h"
 #include "control/motor_limits.h"
 #include "model/multibody.h"
 #include "solver/text.h"
@@ -32,14 +33,10 @@ struct HeldVelocity {
   double limit = std::numeric_limits<double>::infinity();
 };
 
-bool is_base(const Joint& joint) {
-  return joint.parent < 0 && (joint.kind == JointKind::free || joint.kind == JointKind::planar);
-}
-
 /// Empty, or why it cannot be held.
 std::string refusal(const Model& model, int index) {
   const Joint& joint = model.joints()[static_cast<std::size_t>(index)];
-  if (is_base(joint)) return "is the base; expected joints that a motor can hold";
+  if (control::is_base(joint)) return "is the base; expected joints that a motor can hold";
   if (!model.bodies().joint_is_coordinate[static_cast<std::size_t>(index)]) {
     return "is mixed with other joints by the coordinate map; expected a joint whose position is "
            "a coordinate";

@@ -13,7 +13,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,6 +20,7 @@
 #include "carom/error.h"
 #include "control/inverse_kinematics_descent.h"
 #include "control/inverse_kinematics_rows.h"
+#include "solver/decompositions.h"
 #include "solver/least_norm.h"
 #include "solver/text.h"
 
@@ -136,7 +136,9 @@ JointRates InverseKinematics::Work::shortest(const Eigen::VectorXd& wanted) {
   if (options.rate_damping > 0.0) {
     Eigen::MatrixXd square = J * J.transpose();
     square.diagonal().array() += options.rate_damping * options.rate_damping;
-    rates.value = J.transpose() * square.llt().solve(wanted);
+    Eigen::VectorXd dual = wanted;
+    solver::Cholesky(square).solve(dual);
+    rates.value = J.transpose() * dual;
     rates.rank = -1;
   } else {
     least_norm.solve(J, wanted);

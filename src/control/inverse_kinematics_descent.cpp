@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "control/inverse_kinematics_descent.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
+#include "control/base_joint.h"
 #include "model/multibody.h"
+#include "solver/decompositions.h"
 #include "solver/random.h"
 
 namespace carom::control {
@@ -16,10 +17,6 @@ constexpr double flat = 1e-9;         // ‖gradient‖ over ‖J‖ ‖Δx‖ w
 constexpr double least_boost = 1e-6;  // of λ²
 constexpr double most_boost = 1e12;
 constexpr double floor_share = 1e-13;  // of J Jᵀ's mean diagonal: keeps the Cholesky factor regular
-
-bool is_base(const Joint& joint) {
-  return joint.parent < 0 && (joint.kind == JointKind::free || joint.kind == JointKind::planar);
-}
 
 }  // namespace
 
@@ -111,9 +108,9 @@ void KinematicDescent::solve(const TargetRows& rows, double lambda_square) {
   square_.noalias() = used_.lazyProduct(used_.transpose());
   square_.diagonal().array() += lambda_square;
   dual_ = rows.difference();
-  Eigen::Ref<Eigen::MatrixXd> in_place(square_);
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(in_place);
-  factor.solveInPlace(dual_);
+  solver::cholesky_in_place(square_);
+  solver::solve_lower(square_, dual_);
+  solver::solve_lower_transposed(square_, dual_);
   step_.noalias() = used_.transpose() * dual_;
 }
 

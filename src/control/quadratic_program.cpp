@@ -10,7 +10,6 @@
 // The only file that includes ProxSuite.
 #include "control/quadratic_program.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,6 +18,7 @@
 #include <utility>
 
 #include "control/quadratic_program_nearest.h"
+#include "solver/decompositions.h"
 
 namespace carom::control {
 namespace {
@@ -49,7 +49,7 @@ struct QuadraticProgram::Work {
   double residual = std::numeric_limits<double>::quiet_NaN();
   int iterations = 0;
 
-  Eigen::LLT<Eigen::MatrixXd> factor;
+  solver::Cholesky factor;
   Eigen::MatrixXd normals;  // N: a column per constraint, of length 1
   Eigen::MatrixXd rows;     // its transpose, as ProxQP takes it
   Eigen::VectorXd center;   // −L⁻¹ q
@@ -90,9 +90,9 @@ void QuadraticProgram::Work::whiten(const Eigen::Ref<const Eigen::VectorXd>& gra
                                     const Eigen::Ref<const Eigen::VectorXd>& low,
                                     const Eigen::Ref<const Eigen::VectorXd>& high) {
   center = -gradient;
-  factor.matrixL().solveInPlace(center);
+  factor.solve_lower(center);
   normals = given;
-  factor.matrixL().solveInPlace(normals);
+  factor.solve_lower_columns(normals);
   length = normals.colwise().norm();
   const double longest = length.size() > 0 ? length.maxCoeff() : 0.0;
   value.noalias() = normals.transpose() * center;
@@ -196,8 +196,7 @@ bool QuadraticProgram::solve(const Eigen::Ref<const Eigen::MatrixXd>& hessian,
   work.iterations = 0;
   work.proximal = false;
   work.residual = std::numeric_limits<double>::infinity();
-  work.factor.compute(hessian);
-  if (work.factor.info() != Eigen::Success) return false;
+  if (!work.factor.compute(hessian)) return false;
   work.whiten(gradient, normals, lower, upper);
   const bool finite = work.center.allFinite() && work.normals.allFinite();
   if (!finite || !std::isfinite(work.scale)) return false;
@@ -210,7 +209,7 @@ bool QuadraticProgram::solve(const Eigen::Ref<const Eigen::MatrixXd>& hessian,
   } else {
     work.residual = 0.0;
   }
-  work.factor.matrixU().solveInPlace(work.x);
+  work.factor.solve_upper(work.x);
   return true;
 }
 

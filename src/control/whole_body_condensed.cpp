@@ -138,13 +138,12 @@ bool CondensedProblem::set(const ModelWorkspace& at, const Eigen::VectorXd& bias
   for (const MotionTask& task : tasks) add_task(task);
   const double largest = hessian_.diagonal().maxCoeff();
   hessian_.diagonal().array() += largest > 0.0 ? regularisation * largest : 1.0;
-  factor_.compute(hessian_);
-  if (factor_.info() != Eigen::Success) return false;
+  if (!factor_.compute(hessian_)) return false;
   set_feet(at, feet);
   base_ = mass_->leftCols<base_size>();
-  factor_.matrixL().solveInPlace(base_);
+  factor_.solve_lower_columns(base_);
   start_ = wanted_;
-  factor_.matrixL().solveInPlace(start_);
+  factor_.solve_lower(start_);
   schur_.noalias() = base_.transpose() * base_;
   schur_factor_.compute(schur_);
   offset_.noalias() = base_.transpose() * start_;
@@ -157,7 +156,7 @@ void CondensedProblem::minimise(Eigen::VectorXd& forces) {
   if (forces_ == 0) return;
   Matrix6 system = force_weight_ * schur_;
   system.noalias() += spread_.lazyProduct(spread_.transpose());
-  const Vector6 z = system.llt().solve(offset_);
+  const Vector6 z = Eigen::LLT<Matrix6>(system).solve(offset_);
   forces.noalias() = spread_.transpose() * z;
 }
 
@@ -175,7 +174,7 @@ void CondensedProblem::respond(const Eigen::VectorXd& forces,
     schur_factor_.solveInPlace(missing);
     sum_.noalias() += base_ * missing;
     acceleration = sum_;
-    factor_.matrixU().solveInPlace(acceleration);
+    factor_.solve_upper(acceleration);
     torque = *bias_;
     torque.noalias() += *mass_ * acceleration;
     for (int k = 0; k < used_; ++k) {
@@ -194,7 +193,7 @@ void CondensedProblem::choose(const std::vector<int>& velocities) {
     const auto k = static_cast<Eigen::Index>(i);
     auto row = rows_.col(k);
     row = mass_->col(chosen_[i]);
-    factor_.matrixL().solveInPlace(row);
+    factor_.solve_lower(row);
     Vector6 along = base_.transpose() * row;
     schur_factor_.solveInPlace(along);
     auto push = pushes_.col(k);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "carom/whole_body.h"
+#include "solver/decompositions.h"
 
 namespace carom::control {
 
@@ -64,7 +65,7 @@ class CondensedProblem {
 
   Eigen::MatrixXd hessian_;                        // H
   Eigen::VectorXd wanted_;                         // b
-  Eigen::LLT<Eigen::MatrixXd> factor_;             // H = L Lᵀ
+  solver::Cholesky factor_;                        // H = L Lᵀ
   Eigen::Matrix<double, Eigen::Dynamic, 6> base_;  // L⁻¹ Bᵀ
   Eigen::VectorXd start_, sum_;                    // L⁻¹ b
   Matrix6 schur_;                                  // B H⁻¹ Bᵀ

@@ -5,7 +5,6 @@
 // searched for without derivatives, then again as smooth from there, and last as a kink.
 #include "design/critical_points.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -13,16 +12,17 @@
 #include "design/critical_points_grid.h"
 #include "design/critical_points_kink.h"
 #include "design/critical_points_smooth.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::design {
 namespace {
 
-using Kind = CriticalPoint::Kind;
+using PointKind = CriticalPoint::Kind;
 
 constexpr double on_border = 1e-9;  // in the axes' units
 
-double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
+double largest_part(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
 
 void check(const ScalarField& field, const std::vector<GridAxis>& axes,
            const CriticalOptions& options) {
@@ -80,8 +80,8 @@ class Search {
       return true;
     }
     if (point.ending == SmoothPoint::Ending::found) add_smooth(point);
-    const Kind wanted = sign > 0 ? Kind::minimum : Kind::maximum;
-    return sign == 0 || point.kind == wanted || point.kind == Kind::degenerate;
+    const PointKind wanted = sign > 0 ? PointKind::minimum : PointKind::maximum;
+    return sign == 0 || point.kind == wanted || point.kind == PointKind::degenerate;
   }
 
   void refine_extremum(const Candidate& candidate) {
@@ -103,7 +103,7 @@ class Search {
     constexpr double along_valley = 3.0, as_low = 1e-2;
     const double value = upright(u), start = upright(candidate.node);
     return std::any_of(kinks_.begin(), kinks_.end(), [&](const KnownKink& kink) {
-      const double apart = largest(kink.at - u);
+      const double apart = largest_part(kink.at - u);
       if (kink.ending == KinkPoint::Ending::found) return apart < 1e-3;
       return kink.sign == candidate.sign && apart < along_valley &&
              value - kink.value <= as_low * (start - kink.value);
@@ -112,7 +112,7 @@ class Search {
 
   /// Found in the cell, or half a step around it.
   bool has_point(const Eigen::VectorXd& centre) const {
-    const auto is_near = [&](const auto& point) { return largest(point.at - centre) < 1.0; };
+    const auto is_near = [&](const auto& point) { return largest_part(point.at - centre) < 1.0; };
     return std::any_of(known_.begin(), known_.end(), is_near) ||
            std::any_of(kinks_.begin(), kinks_.end(), is_near);
   }
@@ -131,15 +131,13 @@ class Search {
     result.value = point.value;
     const Eigen::VectorXd scale = grid_.steps().cwiseInverse();
     const Eigen::MatrixXd hessian = scale.asDiagonal() * point.hessian * scale.asDiagonal();
-    result.hessian_eigenvalues =
-        Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(hessian, Eigen::EigenvaluesOnly)
-            .eigenvalues();
+    result.hessian_eigenvalues = solver::eigenvalues(hessian);
     add(std::move(result), point.at, point.uncertainty);
   }
 
   void add_kink(const KinkPoint& kink, int sign) {
     CriticalPoint result;
-    result.kind = sign > 0 ? Kind::minimum : Kind::maximum;
+    result.kind = sign > 0 ? PointKind::minimum : PointKind::maximum;
     result.value = sign * kink.value;
     add(std::move(result), kink.at, kink.uncertainty);
   }
@@ -157,7 +155,7 @@ class Search {
     for (CriticalPoint& other : result_) {
       const double same =
           std::max(1e-5, 3.0 * (point.uncertainty + other.uncertainty) / grid_.steps().maxCoeff());
-      if (largest((other.at - point.at).cwiseQuotient(grid_.steps())) > same) continue;
+      if (largest_part((other.at - point.at).cwiseQuotient(grid_.steps())) > same) continue;
       if (point.uncertainty < other.uncertainty) other = point;
       return;
     }

@@ -5,14 +5,13 @@
 // as neighbours.
 #include "design/critical_points_grid.h"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
 #include "carom/error.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::design {
@@ -77,12 +76,12 @@ int extremum_sign(const Grid& grid, const Node& node) {
 }
 
 /// Vertex of the parabola around an inner node.
-struct Vertex {
+struct GridVertex {
   Eigen::VectorXd shift;  // from the node
   int descending = 0;     // negative eigenvalues of the Hessian
 };
 
-std::optional<Vertex> vertex(const Grid& grid, const Node& node) {
+std::optional<GridVertex> vertex(const Grid& grid, const Node& node) {
   const int n = grid.dimensions();
   const double here = grid.value(node);
   Eigen::VectorXd gradient(n);
@@ -103,11 +102,10 @@ std::optional<Vertex> vertex(const Grid& grid, const Node& node) {
     }
   }
   if (!gradient.allFinite() || !hessian.allFinite()) return std::nullopt;
-  const Eigen::FullPivLU<Eigen::MatrixXd> factors(hessian);
-  if (!factors.isInvertible()) return std::nullopt;
-  const Eigen::VectorXd curvatures =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(hessian, Eigen::EigenvaluesOnly).eigenvalues();
-  return Vertex{-factors.solve(gradient), static_cast<int>((curvatures.array() < 0.0).count())};
+  const auto shift = solver::solve_invertible(hessian, gradient);
+  if (!shift) return std::nullopt;
+  const Eigen::VectorXd curvatures = solver::eigenvalues(hessian);
+  return GridVertex{-*shift, static_cast<int>((curvatures.array() < 0.0).count())};
 }
 
 /// Within a step of the node; next to the border, where no other node sees it, a half more.
@@ -120,7 +118,7 @@ bool is_near(const Grid& grid, const Node& node, const Eigen::VectorXd& shift) {
   return true;
 }
 
-std::optional<Vertex> near_vertex(const Grid& grid, const Node& node) {
+std::optional<GridVertex> near_vertex(const Grid& grid, const Node& node) {
   auto result = vertex(grid, node);
   if (result && !is_near(grid, node, result->shift)) result.reset();
   return result;
@@ -187,9 +185,9 @@ std::optional<Eigen::VectorXd> zero_in_cell(const Grid& grid, const Node& node) 
     if (!complete || !changes) return std::nullopt;
   }
   const Eigen::VectorXd centre = node.cast<double>().array() + 0.5;
-  const Eigen::FullPivLU<Eigen::MatrixXd> factors(change);
-  if (!factors.isInvertible()) return centre;
-  const Eigen::VectorXd shift = -factors.solve(mean);
+  const auto back = solver::solve_invertible(change, mean);
+  if (!back) return centre;
+  const Eigen::VectorXd shift = -*back;
   if (shift.cwiseAbs().maxCoeff() > 2.0) return std::nullopt;
   return Eigen::VectorXd(centre + shift);
 }

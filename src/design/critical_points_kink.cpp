@@ -18,7 +18,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double finest = 1e-13;  // where searches end
 
-double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
+double largest_entry(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
 
 /// The field within a step of a node and `margin` of the grid; infinite outside, and where it has
 /// no value.
@@ -97,7 +97,7 @@ class Simplex {
   double size() const {
     double result = 0.0;
     for (const Vertex& vertex : vertices_)
-      result = std::max(result, largest(vertex.at - vertices_.front().at));
+      result = std::max(result, largest_entry(vertex.at - vertices_.front().at));
     return result;
   }
 
@@ -204,9 +204,10 @@ bool is_valley(const Walled& walled, const Vertex& lowest) {
       const double height = walled(start) - lowest.value;
       if (!std::isfinite(height)) continue;
       Simplex simplex(walled, start, sign * beside / 3.0);
-      if (largest(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
+      if (largest_entry(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
       const Vertex end = simplex.search(1e-8);
-      if (largest(end.at - lowest.at) > elsewhere && end.value - lowest.value <= 1e-6 * height)
+      if (largest_entry(end.at - lowest.at) > elsewhere &&
+          end.value - lowest.value <= 1e-6 * height)
         return true;
     }
   }
@@ -219,7 +220,7 @@ KinkPoint find_in_space(const Walled& walled, const Eigen::VectorXd& start) {
   double size = 0.02, moved = 0.0;
   for (int round = 0; round < 6; ++round) {
     const Vertex next = Simplex(walled, lowest.at, round % 2 == 0 ? size : -size).search(finest);
-    moved = largest(next.at - lowest.at);
+    moved = largest_entry(next.at - lowest.at);
     lowest = next;
     size = std::clamp(10.0 * moved, 1e-4, 0.1);
     if (round > 0 && moved < 1e-10) break;

@@ -7,16 +7,16 @@
 // across, is the same a quarter of a step along its eigenvector.
 #include "design/critical_points_smooth.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "solver/decompositions.h"
 
 namespace carom::design {
 namespace {
 
 using Ending = SmoothPoint::Ending;
-using Eigensystem = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
 
 constexpr double tiny_share = 1e-7;    // of the change of the field: no curvature
 constexpr double known_radius = 0.02;  // grid steps: Newton's method would end there
@@ -34,11 +34,11 @@ double no_curvature(const FieldDerivatives& at, double spread) {
 /// −H⁺g without eigenvalues up to `least`.
 Eigen::VectorXd newton_step(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& gradient,
                             double least) {
-  const Eigensystem system(hessian);
+  const solver::Eigensystem system = solver::eigensystem(hessian);
   Eigen::VectorXd step = Eigen::VectorXd::Zero(gradient.size());
   for (Eigen::Index k = 0; k < gradient.size(); ++k) {
-    const double curvature = system.eigenvalues()[k];
-    const Eigen::VectorXd direction = system.eigenvectors().col(k);
+    const double curvature = system.values[k];
+    const Eigen::VectorXd direction = system.vectors.col(k);
     if (std::abs(curvature) > least) step -= direction.dot(gradient) / curvature * direction;
   }
   return step;
@@ -206,9 +206,9 @@ double resolution(const ScalarField& field, const SmoothPoint& point,
 void classify(const ScalarField& field, const FieldDerivatives& there, double spread,
               SmoothPoint& point) {
   using Kind = CriticalPoint::Kind;
-  const Eigensystem system(there.hessian);
+  const solver::Eigensystem system = solver::eigensystem(there.hessian);
   const double none = no_curvature(there, spread);
-  const Eigen::VectorXd& values = system.eigenvalues();
+  const Eigen::VectorXd& values = system.values;
   point.kind = values[0] > 0.0                   ? Kind::minimum
                : values[values.size() - 1] < 0.0 ? Kind::maximum
                                                  : Kind::saddle;
@@ -218,7 +218,7 @@ void classify(const ScalarField& field, const FieldDerivatives& there, double sp
       point.uncertainty = std::max(point.uncertainty, blur);
       continue;
     }
-    const Eigen::VectorXd direction = system.eigenvectors().col(k);
+    const Eigen::VectorXd direction = system.vectors.col(k);
     point.kind = Kind::degenerate;
     point.uncertainty =
         std::max(point.uncertainty, resolution(field, point, direction, there.rounding));

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 #include "design/holding_torque.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "design/stay_closed.h"
+#include "solver/decompositions.h"
 
 namespace carom::design {
 namespace {
@@ -71,7 +71,7 @@ Eigen::VectorXd holding_torques(ModelWorkspace& workspace, const State& state,
   const Eigen::MatrixXd rows = J(Eigen::all, bare).transpose();
   const Eigen::VectorXd weight = torque(bare);
   Eigen::VectorXd force(rows.cols());
-  if (rows.cols() > 0) force = rows.completeOrthogonalDecomposition().solve(weight);
+  if (rows.cols() > 0) force = solver::CompleteOrthogonal(rows).solve(weight);
   constexpr double balanced = 1e-9;
   if ((rows * force - weight).norm() > balanced * std::max(1.0, weight.norm())) {
     torque.setConstant(std::numeric_limits<double>::quiet_NaN());

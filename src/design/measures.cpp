@@ -14,7 +14,7 @@
 namespace carom::design {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 }  // namespace
 
@@ -34,7 +34,7 @@ PointStatus MeasureProbe::values(const Eigen::Ref<const Eigen::VectorXd>& at, do
                                  double* out) {
   const std::size_t count = plan_.columns().size();
   PointStatus status = PointStatus::unreachable;
-  std::fill(out, out + count, nan);
+  std::fill(out, out + count, no_value);
   if (point_->move(at)) {
     try {
       if (plan_.only_products()) {
@@ -44,7 +44,7 @@ PointStatus MeasureProbe::values(const Eigen::Ref<const Eigen::VectorXd>& at, do
         status = from_problem(restitution, out);
       }
     } catch (const InvalidInput&) {
-      std::fill(out, out + count, nan);
+      std::fill(out, out + count, no_value);
       status = PointStatus::unreachable;
     }
   }
@@ -112,19 +112,20 @@ double MeasureProbe::value(const MeasureColumn& column, double restitution) {
       const double energy = problem_->kinetic_energy();
       return energy > 0.0 ? split().constrained / energy : 0.0;
     }
-    case Measure::energy_lost: return solved(restitution) ? outcome_.energy.lost : nan;
+    case Measure::energy_lost: return solved(restitution) ? outcome_.energy.lost : no_value;
     case Measure::normal_impulse:
-    case Measure::tangential_impulse: return solved(restitution) ? impulse_value(column) : nan;
-    case Measure::post_impact_gap_rate: return solved(restitution) ? gap_rate(column.first) : nan;
+    case Measure::tangential_impulse: return solved(restitution) ? impulse_value(column) : no_value;
+    case Measure::post_impact_gap_rate:
+      return solved(restitution) ? gap_rate(column.first) : no_value;
     case Measure::feasibility_margin: return certify(*problem_).feasibility_margin;
     case Measure::outcomes: return outcome_set().count;
-    case Measure::spread: return spread(restitution).ends ? spread(restitution).value() : nan;
+    case Measure::spread: return spread(restitution).ends ? spread(restitution).value() : no_value;
     case Measure::spread_orders: return order_spread(restitution);
-    case Measure::spread_stiffness: return spread(restitution).stiffness.value_or(nan);
+    case Measure::spread_stiffness: return spread(restitution).stiffness.value_or(no_value);
     case Measure::holding_torque: return point_->holding_torque();
     case Measure::status: break;
   }
-  return nan;
+  return no_value;
 }
 
 double MeasureProbe::impulse_value(const MeasureColumn& column) {
@@ -149,12 +150,12 @@ const OutcomeSet& MeasureProbe::outcome_set() {
 }
 
 double MeasureProbe::order_spread(double restitution) {
-  if (spread_) return spread_->ends ? spread_->orders : nan;
-  if (restitution == 1.0) return outcome_set().count > 0.0 ? outcome_set().indeterminacy : nan;
+  if (spread_) return spread_->ends ? spread_->orders : no_value;
+  if (restitution == 1.0) return outcome_set().count > 0.0 ? outcome_set().indeterminacy : no_value;
   EnumerationOptions options;
   options.restitution = Eigen::VectorXd::Constant(problem_->contact_count(), restitution);
   const OutcomeSet orders = all_outcomes(*problem_, options);
-  return orders.count > 0.0 ? orders.indeterminacy : nan;
+  return orders.count > 0.0 ? orders.indeterminacy : no_value;
 }
 
 const Spread& MeasureProbe::spread(double restitution) {

@@ -8,11 +8,12 @@
 // points apart, a step counts if it halves the reduced gradient.
 #include "design/optimise_descent.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
+
+#include "solver/decompositions.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -39,8 +40,7 @@ struct Place {
 /// λ: least squares of ∇f + Jᵀλ = 0.
 Eigen::VectorXd multipliers(const Place& place) {
   if (place.constraints.jacobian().rows() == 0) return {};
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_tolerance);
+  solver::CompleteOrthogonal decomposition(rank_tolerance);
   decomposition.compute(place.constraints.jacobian().transpose());
   return decomposition.solve(-place.gradient);
 }

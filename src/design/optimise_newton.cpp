@@ -8,10 +8,10 @@
 // symmetric starts have derivatives that vanish.
 #include "design/optimise_newton.h"
 
-#include <Eigen/QR>
 #include <cmath>
 #include <vector>
 
+#include "solver/decompositions.h"
 #include "solver/random.h"
 
 namespace carom::design::optimise {
@@ -96,8 +96,7 @@ Eigen::VectorXd Constraints::step(const Eigen::VectorXd& x, const Eigen::VectorX
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     if (below[i] == above[i] || (held && (below[i] == 0.0 || above[i] == 0.0))) fix(i);
   }
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_tolerance);
+  solver::CompleteOrthogonal decomposition(rank_tolerance);
   for (;;) {
     decomposition.compute(free_columns);
     const Eigen::VectorXd rest = -(rows.cwiseProduct(weights_) + jacobian_ * fixed);

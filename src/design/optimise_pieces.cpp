@@ -8,13 +8,13 @@
 // So the kink is a smooth problem: minimise F₁ subject to Fᵢ = F₁. Our own construction, in the
 // spirit of Mifflin & Sagastizábal (Math. Program. 104, 2005); its result counts only if f is
 // lower.
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "design/optimise_descent.h"
+#include "solver/decompositions.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -51,8 +51,7 @@ Eigen::VectorXd towards(const Eigen::MatrixXd& pieces, Eigen::Index i, double le
   Eigen::MatrixXd rows(pieces.cols() - 1, pieces.rows());
   for (Eigen::Index j = 0, row = 0; j < pieces.cols(); ++j)
     if (j != i) rows.row(row++) = (pieces.col(i) - pieces.col(j)).transpose();
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_tolerance);
+  solver::CompleteOrthogonal decomposition(rank_tolerance);
   decomposition.compute(rows);
   if (decomposition.rank() < rows.rows()) return {};
   const Eigen::VectorXd direction = decomposition.solve(Eigen::VectorXd::Ones(rows.rows()));

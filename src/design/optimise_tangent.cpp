@@ -8,9 +8,9 @@
 // (SIAM J. Optim. 15, 2005).
 #include "design/optimise_tangent.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 
+#include "solver/decompositions.h"
 #include "solver/nonnegative_least_squares.h"
 
 namespace carom::design::optimise {
@@ -19,11 +19,7 @@ namespace {
 /// Orthonormal basis of the span of the columns.
 Eigen::MatrixXd span(const Eigen::MatrixXd& columns) {
   if (columns.cols() == 0) return Eigen::MatrixXd(columns.rows(), 0);
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_tolerance);
-  decomposition.compute(columns);
-  return decomposition.householderQ() *
-         Eigen::MatrixXd::Identity(columns.rows(), decomposition.rank());
+  return solver::PivotedQr(columns, rank_tolerance).span();
 }
 
 Eigen::MatrixXd with_units(const Eigen::MatrixXd& columns, const std::vector<Eigen::Index>& units) {

@@ -5,12 +5,12 @@
 // bilateral rows; locked joints leave M and the rows first.
 #include "design/posture_probe.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
 #include "design/stay_closed.h"
+#include "solver/decompositions.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::design {
@@ -89,9 +89,11 @@ Eigen::MatrixXd PostureProbe::bilateral_rows() const {
 Couplings PostureProbe::couplings(const Eigen::VectorXd& q) {
   workspace_.set_configuration(q);
   const Eigen::MatrixXd M = workspace_.mass_matrix()(velocities_, velocities_);
-  const Eigen::LLT<Eigen::MatrixXd> factor(M);
-  const auto whiten = [&](const Eigen::MatrixXd& rows) -> Eigen::MatrixXd {
-    return factor.matrixL().solve(rows(Eigen::all, velocities_).transpose());
+  const solver::Cholesky factor(M);
+  const auto whiten = [&](const Eigen::MatrixXd& rows) {
+    Eigen::MatrixXd columns = rows(Eigen::all, velocities_).transpose();
+    factor.solve_lower_columns(columns);
+    return columns;
   };
   Eigen::MatrixXd U = whiten(normal_rows());
   if (workspace_.bilateral_count() > 0) {
@@ -103,7 +105,7 @@ Couplings PostureProbe::couplings(const Eigen::VectorXd& q) {
     if (length > 0.0) U.col(k) /= length;
   }
   const Eigen::VectorXd v = at(q).v(velocities_);
-  const Eigen::VectorXd p = factor.matrixL().transpose() * v;
+  const Eigen::VectorXd p = factor.upper_times(v);
   const auto basis = basis_of(U);
   const double energy = p.squaredNorm();
   const double met = (basis.Q().transpose() * p).squaredNorm();

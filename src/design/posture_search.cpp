@@ -9,7 +9,6 @@
 // projected on null(N).
 #include "design/posture_search.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -17,6 +16,7 @@
 
 #include "carom/error.h"
 #include "design/landing_spread.h"
+#include "solver/decompositions.h"
 
 namespace carom::design {
 namespace {
@@ -27,10 +27,9 @@ constexpr int many_velocities = 80;
 
 Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
   if (matrix.size() == 0) return Eigen::MatrixXd::Zero(matrix.cols(), matrix.rows());
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-  decomposition.setThreshold(rank_tolerance);
+  solver::CompleteOrthogonal decomposition(rank_tolerance);
   decomposition.compute(matrix);
-  return decomposition.pseudoInverse();
+  return decomposition.pseudo_inverse();
 }
 
 /// Motions of the joints, with the base following, that keep contacts and loops closed.

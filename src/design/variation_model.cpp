@@ -25,7 +25,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 enum class Kind { velocity, friction, armature, speed };
 
-struct Slot {
+struct ModelSlot {
   Kind kind = Kind::velocity;
   int velocity = 0;  // Index, of Kind::velocity.
 };
@@ -55,7 +55,7 @@ VariedParameter describe(const Model& model, const Joint& joint, int offset,
 
 struct Known {
   VariedParameter parameter;
-  Slot slot;
+  ModelSlot slot;
   bool base = false;
 };
 
@@ -90,7 +90,7 @@ class ModelSource : public Variation::Source {
   Model model;
   State start;
   ProblemOptions options;
-  std::vector<Slot> slots;
+  std::vector<ModelSlot> slots;
   std::vector<std::string> held;
   Variation::Closing closing;
   Eigen::VectorXd start_gaps;

@@ -23,7 +23,7 @@ namespace carom {
 namespace {
 
 /// A parameter, or one entry of a list.
-struct Slot {
+struct SceneSlot {
   std::string name;
   std::optional<std::size_t> entry;
 };
@@ -45,7 +45,7 @@ class SceneSource : public Variation::Source {
 
   const Scene* scene;
   SceneSettings settings;  // With every varied parameter in it.
-  std::vector<Slot> slots;
+  std::vector<SceneSlot> slots;
   Variation::Closing closing;
   std::vector<std::string> held;          // Coordinates that the parameters set.
   const ScenePosture* posture = nullptr;  // Only if nothing else varies.
@@ -129,7 +129,8 @@ class PosturePoint : public VariationPoint {
         has_loops_(workspace_.bilateral_count() > 0),
         problem_(make_problem(scene_.model, scene_.state,
                               {.closed = source.contacts, .name = source.scene->name})) {
-    for (const Slot& slot : source.slots) values_.push_back(&reader_.slot(slot.name, slot.entry));
+    for (const SceneSlot& slot : source.slots)
+      values_.push_back(&reader_.slot(slot.name, slot.entry));
   }
 
   bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
@@ -206,7 +207,7 @@ bool is_for_run(const Scene& scene, std::string_view name) {
 }
 
 /// "name[2]" → name, 2.
-Slot parse_slot(const std::string& text) {
+SceneSlot parse_slot(const std::string& text) {
   const auto bracket = text.find('[');
   if (bracket == std::string::npos || !text.ends_with(']')) return {text, std::nullopt};
   std::size_t entry = 0;
@@ -222,7 +223,7 @@ Slot parse_slot(const std::string& text) {
   for (const VariedParameter& known : varied_parameters(scene.name, settings)) {
     names.push_back(known.name);
   }
-  const Slot slot = parse_slot(name);
+  const SceneSlot slot = parse_slot(name);
   const ParameterValue* value = find_value(scene, settings, slot.name);
   const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
   std::string what = "unknown parameter";
@@ -261,7 +262,7 @@ SceneSource::SceneSource(std::string_view scene_name, const SceneSettings& given
   released_rows = std::move(before.rows);
   if (!of_model) return;
   posture = find_scene_posture(scene_name);
-  const auto of_posture = [&](const Slot& slot) {
+  const auto of_posture = [&](const SceneSlot& slot) {
     return std::find(posture->parameters.begin(), posture->parameters.end(), slot.name) !=
            posture->parameters.end();
   };
@@ -269,7 +270,7 @@ SceneSource::SceneSource(std::string_view scene_name, const SceneSettings& given
   const SceneModel start = make_scene_model(scene_name, given);
   for (const Joint& joint : start.model.joints()) {
     const auto& coordinate = start.model.coordinate_names()[static_cast<std::size_t>(joint.q)];
-    for (const Slot& slot : slots) {
+    for (const SceneSlot& slot : slots) {
       if (slot.name == coordinate || slot.name == joint.name) held.push_back(joint.name);
     }
   }

@@ -6,10 +6,10 @@
 // M.
 #include "carom/invariants.h"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <numeric>
 
+#include "solver/decompositions.h"
 #include "solver/random.h"
 #include "solver/text.h"
 
@@ -121,7 +121,7 @@ void check_coordinates(const ImpactProblem& problem, const Law& law, const Outco
   Parts parts = parts_of(problem);
   parts.mass_matrix = T.transpose() * parts.mass_matrix * T;
   parts.mass_matrix = (0.5 * (parts.mass_matrix + parts.mass_matrix.transpose())).eval();
-  parts.velocity = T.lu().solve(parts.velocity);
+  solver::PivotedLu(T).solve(parts.velocity, parts.velocity);
   for (auto& contact : parts.contacts) {
     contact.normal = (contact.normal * T).eval();
     if (contact.tangents.rows() > 0) contact.tangents = (contact.tangents * T).eval();

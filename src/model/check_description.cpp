@@ -8,12 +8,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "carom/error.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom {
@@ -124,9 +124,8 @@ void check_map(const ModelDescription& description, Faults& faults) {
     }
     return;
   }
-  if (map.size() > 0 &&
-      (map.rows() != coordinates || map.cols() != coordinates || !map.allFinite() ||
-       !Eigen::FullPivLU<Eigen::MatrixXd>(map).isInvertible())) {
+  if (map.size() > 0 && (map.rows() != coordinates || map.cols() != coordinates ||
+                         !map.allFinite() || !solver::is_invertible(map))) {
     faults.push_back(fmt::format("coordinate_map: {} x {}; expected a regular {} x {} matrix",
                                  map.rows(), map.cols(), coordinates, coordinates));
   }

@@ -10,13 +10,13 @@
 namespace carom {
 namespace {
 
-struct Entry {
+struct KnownPosture {
   std::string_view scene;
   ScenePosture posture;
 };
 
-const std::vector<Entry>& entries() {
-  static const std::vector<Entry> list = {
+const std::vector<KnownPosture>& known_postures() {
+  static const std::vector<KnownPosture> list = {
       {"rhex", {{"phi_r", "gamma", "theta", "velocity"}, true, gallery::rhex_state}},
       {"trex", {{"y", "th", "pS", "gS", "pW", "gW", "pT"}, false, gallery::trex_state}},
       {"biped", {{"theta", "q5", "rates"}, true, gallery::biped_state}},
@@ -28,7 +28,7 @@ const std::vector<Entry>& entries() {
 }  // namespace
 
 const ScenePosture* find_scene_posture(std::string_view scene) {
-  for (const Entry& entry : entries()) {
+  for (const KnownPosture& entry : known_postures()) {
     if (entry.scene == scene) return &entry.posture;
   }
   return nullptr;

@@ -16,7 +16,7 @@ using Numbers = std::vector<double>;
 
 enum class Rule { free, positive, not_negative, whole, small_angle };
 
-struct Entry {
+struct WalkEntry {
   const char* name;
   ParameterValue value;
   const char* unit;
@@ -29,7 +29,7 @@ struct Entry {
 constexpr double steepest_landing = 0.5;  // [rad]
 constexpr double most_steps = 100000;
 
-std::vector<Entry> gait_entries() {
+std::vector<WalkEntry> gait_entries() {
   const auto word = [](const char* text) { return std::string(text); };
   return {
       {"motion",
@@ -69,7 +69,7 @@ std::vector<Entry> gait_entries() {
   };
 }
 
-std::vector<Entry> control_entries() {
+std::vector<WalkEntry> control_entries() {
   return {
       {"dcm_gain", 3.0, "1/s", "of the divergent component", Rule::positive},
       {"zmp_inset", 0.005, "m", "of the zero-moment point from the soles' edge",
@@ -92,10 +92,10 @@ std::vector<Entry> control_entries() {
   };
 }
 
-const std::vector<Entry>& entries() {
-  static const std::vector<Entry> list = [] {
-    std::vector<Entry> all = gait_entries();
-    for (Entry& entry : control_entries()) all.push_back(std::move(entry));
+const std::vector<WalkEntry>& walk_entries() {
+  static const std::vector<WalkEntry> list = [] {
+    std::vector<WalkEntry> all = gait_entries();
+    for (WalkEntry& entry : control_entries()) all.push_back(std::move(entry));
     return all;
   }();
   return list;
@@ -132,7 +132,7 @@ std::string expected(Rule rule, double value) {
   return std::isfinite(value) ? "" : "a finite number";
 }
 
-void check_list(const Entry& entry, const Numbers& list, std::vector<WalkFault>& faults) {
+void check_list(const WalkEntry& entry, const Numbers& list, std::vector<WalkFault>& faults) {
   for (std::size_t k = 0; k < list.size(); ++k) {
     if (std::isfinite(list[k])) continue;
     faults.push_back(
@@ -173,7 +173,7 @@ void check_together(const SceneSettings& all, std::vector<WalkFault>& faults) {
 const std::vector<SceneParameter>& walk_parameters() {
   static const std::vector<SceneParameter> list = [] {
     std::vector<SceneParameter> parameters;
-    for (const Entry& entry : entries()) {
+    for (const WalkEntry& entry : walk_entries()) {
       parameters.push_back({.name = entry.name,
                             .value = entry.value,
                             .unit = entry.unit,
@@ -188,8 +188,8 @@ const std::vector<SceneParameter>& walk_parameters() {
 }
 
 bool is_walk_parameter(std::string_view name) {
-  return std::any_of(entries().begin(), entries().end(),
-                     [&](const Entry& entry) { return entry.name == name; });
+  return std::any_of(walk_entries().begin(), walk_entries().end(),
+                     [&](const WalkEntry& entry) { return entry.name == name; });
 }
 
 std::string motion_of(const SceneSettings& settings) {
@@ -201,7 +201,7 @@ std::string motion_of(const SceneSettings& settings) {
 
 SceneSettings complete_walk(const SceneSettings& settings) {
   SceneSettings all;
-  for (const Entry& entry : entries()) all[entry.name] = entry.value;
+  for (const WalkEntry& entry : walk_entries()) all[entry.name] = entry.value;
   all["motion"] = motion_of(settings);
   if (all["motion"] == ParameterValue(std::string("quasi_static"))) {
     all["steps"] = 4.0;
@@ -226,7 +226,7 @@ SceneSettings complete_walk(const SceneSettings& settings) {
 
 std::vector<WalkFault> walk_faults(const SceneSettings& complete) {
   std::vector<WalkFault> faults;
-  for (const Entry& entry : entries()) {
+  for (const WalkEntry& entry : walk_entries()) {
     const ParameterValue& value = complete.find(entry.name)->second;
     if (const auto* list = std::get_if<Numbers>(&value)) check_list(entry, *list, faults);
     const auto* number = std::get_if<double>(&value);

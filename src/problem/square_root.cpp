@@ -3,9 +3,10 @@
 //
 #include "problem/square_root.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+
+#include "solver/decompositions.h"
 
 namespace carom::problem {
 namespace {
@@ -91,8 +92,7 @@ struct Parents {
 /// As square_root, for a matrix that does not fit the cache: reversed, it has a lower factor.
 double large_square_root(const ConstRows& M, Eigen::MatrixXd& factor) {
   Eigen::MatrixXd reversed = M.reverse();
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> lower(reversed);
-  if (lower.info() != Eigen::Success) return 0.0;
+  if (!solver::cholesky_in_place(reversed)) return 0.0;
   factor = reversed.reverse();
   double smallest = 1.0;
   for (Eigen::Index k = 0; k < M.rows(); ++k) {

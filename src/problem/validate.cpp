@@ -3,13 +3,13 @@
 //
 #include "problem/validate.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <string_view>
 
 #include "problem/square_root.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::problem {
@@ -73,10 +73,9 @@ void explain_not_definite(const Matrix& M, Faults& faults) {
   }
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = scale.asDiagonal() * M * scale.asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(scaled, Eigen::EigenvaluesOnly);
-  faults.push_back(
-      "mass_matrix: smallest eigenvalue (unit diagonal) = " + number(eigen.eigenvalues()[0]) +
-      "; expected a positive definite matrix; remove coordinates without inertia");
+  faults.push_back("mass_matrix: smallest eigenvalue (unit diagonal) = " +
+                   number(solver::eigenvalues(scaled)[0]) +
+                   "; expected a positive definite matrix; remove coordinates without inertia");
 }
 
 void check_mass_matrix(const Matrix& M, Eigen::Index size, Prepared& prepared, Faults& faults) {

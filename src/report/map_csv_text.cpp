@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t longest_number = 24;  // -2.2250738585072014e-308
 
-char* put_number(char* at, double value) {
+char* put_digits(char* at, double value) {
   if (std::isnan(value)) {
     std::memcpy(at, "nan", 3);
     return at + 3;
@@ -22,20 +22,20 @@ char* put_number(char* at, double value) {
   return std::to_chars(at, at + longest_number, value).ptr;
 }
 
-std::string quoted(const std::string& field) {
+}  // namespace
+
+std::string csv_field(const std::string& field) {
   if (field.find_first_of(",\"\r\n") == field.npos) return field;
   std::string text = "\"";
   for (const char c : field) text.append(c == '"' ? 2 : 1, c);
   return text + "\"";
 }
 
-}  // namespace
-
 std::string csv_header(const std::vector<MapColumn>& columns) {
   std::string line;
   for (const MapColumn& column : columns) {
     if (!line.empty()) line += ',';
-    line += quoted(fmt::format("{} [{}]", column.name, column.unit));
+    line += csv_field(fmt::format("{} [{}]", column.name, column.unit));
   }
   return line + "\n";
 }
@@ -48,7 +48,7 @@ void csv_rows(const MapRows& rows, std::string& text) {
   const double* value = rows.values.data();
   for (std::size_t i = 0; i < lines; ++i) {
     for (std::size_t j = 0; j < columns; ++j) {
-      at = put_number(at, *value++);
+      at = put_digits(at, *value++);
       *at++ = ',';
     }
     at[-1] = '\n';

@@ -24,14 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-enum class Kind { csv, npz };
+enum class FileKind { csv, npz };
 
-Kind kind_of(const fs::path& path) {
+FileKind kind_of(const fs::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (extension == ".csv") return Kind::csv;
-  if (extension == ".npz") return Kind::npz;
+  if (extension == ".csv") return FileKind::csv;
+  if (extension == ".npz") return FileKind::npz;
   throw InvalidInput(fmt::format("{}: extension = '{}'; expected .csv or .npz", path.string(),
                                  path.extension().string()));
 }
@@ -50,12 +50,12 @@ void check_place(const fs::path& path) {
 }
 
 /// The file that rows are added to while the map is unfinished.
-fs::path growing(const fs::path& path, Kind kind) {
-  return kind == Kind::csv ? path : spool_path(path);
+fs::path growing(const fs::path& path, FileKind kind) {
+  return kind == FileKind::csv ? path : spool_path(path);
 }
 
 /// Never over work that could go on, nor over somebody else's JSON.
-void check_replaceable(const fs::path& path, Kind kind) {
+void check_replaceable(const fs::path& path, FileKind kind) {
   if (!fs::exists(settings_path(path))) return;
   const MapSettings old = read_settings(path);
   if (old.finished || !fs::exists(growing(path, kind))) return;
@@ -98,18 +98,18 @@ std::unique_ptr<MapFile> MapFile::create(const fs::path& path,
                                          const std::vector<MapColumn>& columns,
                                          const MapOptions& options, const MapIdentity& identity,
                                          std::int64_t point_count) {
-  const Kind kind = kind_of(path);
+  const FileKind kind = kind_of(path);
   check_place(path);
   const MapSettings settings = make_settings(columns, options, identity, point_count);
   check_replaceable(path, kind);
-  return kind == Kind::csv ? create_csv(path, settings) : create_npz(path, settings);
+  return kind == FileKind::csv ? create_csv(path, settings) : create_npz(path, settings);
 }
 
 std::unique_ptr<MapFile> MapFile::resume(const fs::path& path,
                                          const std::vector<MapColumn>& columns,
                                          const MapOptions& options, const MapIdentity& identity,
                                          std::int64_t point_count) {
-  const Kind kind = kind_of(path);
+  const FileKind kind = kind_of(path);
   check_place(path);
   const MapSettings asked = make_settings(columns, options, identity, point_count);
   if (!fs::exists(settings_path(path))) {
@@ -121,15 +121,15 @@ std::unique_ptr<MapFile> MapFile::resume(const fs::path& path,
   const MapSettings in_file = read_settings(path);
   check_same(path, in_file, asked);
   if (!in_file.finished) {
-    return kind == Kind::csv ? resume_csv(path, asked) : resume_npz(path, asked);
+    return kind == FileKind::csv ? resume_csv(path, asked) : resume_npz(path, asked);
   }
-  kind == Kind::csv ? check_finished_csv(path, asked) : check_finished_npz(path, asked);
+  kind == FileKind::csv ? check_finished_csv(path, asked) : check_finished_npz(path, asked);
   return std::make_unique<FinishedMap>(point_count);
 }
 
 MapGrid read_map_columns(const fs::path& path, std::string_view column) {
-  const Kind kind = kind_of(path);
-  const bool inside = kind == Kind::npz && !fs::exists(settings_path(path));
+  const FileKind kind = kind_of(path);
+  const bool inside = kind == FileKind::npz && !fs::exists(settings_path(path));
   const MapSettings settings = inside ? read_npz_settings(path) : read_settings(path);
   MapGrid grid{.axes = settings.axes};
   std::vector<std::string> measures;
@@ -150,8 +150,8 @@ MapGrid read_map_columns(const fs::path& path, std::string_view column) {
   grid.column = settings.columns[found];
   grid.values.assign(static_cast<std::size_t>(settings.point_count),
                      std::numeric_limits<double>::quiet_NaN());
-  grid.rows = kind == Kind::csv ? read_csv(path, settings, found, grid.values)
-                                : read_npz(path, settings, found, grid.values);
+  grid.rows = kind == FileKind::csv ? read_csv(path, settings, found, grid.values)
+                                    : read_npz(path, settings, found, grid.values);
   return grid;
 }
 

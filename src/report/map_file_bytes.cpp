@@ -22,16 +22,16 @@ namespace {
 constexpr std::size_t buffer_size = 1 << 20;
 constexpr std::chrono::seconds longest_wait{1};
 
-std::string reason(int error_number) { return std::generic_category().message(error_number); }
-
 }  // namespace
+
+std::string error_text(int error_number) { return std::generic_category().message(error_number); }
 
 ByteFile::ByteFile(std::filesystem::path path, Use use) : path_(std::move(path)) {
   const int flags = use == Use::read ? O_RDONLY : use == Use::change ? O_RDWR : O_RDWR | O_CREAT;
   handle_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
   if (handle_ < 0) {
     throw InvalidInput(fmt::format("{}: cannot be opened: {}; expected a {} file", path_.string(),
-                                   reason(errno), use == Use::read ? "readable" : "writable"));
+                                   error_text(errno), use == Use::read ? "readable" : "writable"));
   }
   if (use != Use::read && ::flock(handle_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(std::exchange(handle_, -1));
@@ -64,7 +64,7 @@ ByteFile::~ByteFile() {
 
 void ByteFile::fail(std::string_view what, int error_number) const {
   throw InvalidInput(fmt::format("{}: {}: {}; expected a working disk with room on it",
-                                 path_.string(), what, reason(error_number)));
+                                 path_.string(), what, error_text(error_number)));
 }
 
 std::int64_t ByteFile::size() const {

@@ -15,6 +15,9 @@
 
 namespace carom::report {
 
+/// What the system says of an errno.
+[[nodiscard]] std::string error_text(int error_number);
+
 class ByteFile {
  public:
   enum class Use {

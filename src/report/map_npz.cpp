@@ -22,13 +22,13 @@
 namespace carom::report {
 namespace {
 
-constexpr std::int64_t block_size = 1 << 23;
+constexpr std::int64_t block_bytes = 1 << 23;
 
 std::int64_t row_size(const MapSettings& settings) {
   return 8 * static_cast<std::int64_t>(settings.measure_count());
 }
-std::int64_t rows_per_block(const MapSettings& settings) {
-  return std::max<std::int64_t>(1, block_size / row_size(settings));
+std::int64_t rows_that_fit(const MapSettings& settings) {
+  return std::max<std::int64_t>(1, block_bytes / row_size(settings));
 }
 
 /// Throws InvalidInput for more rows than there are points.
@@ -75,7 +75,7 @@ void take_column(const std::string& block, std::size_t bytes, std::size_t measur
 void write_measures(ZipWriter& zip, const ByteFile& spool, const MapSettings& settings,
                     std::int64_t rows) {
   const std::size_t measures = settings.measure_count();
-  const std::int64_t step = rows_per_block(settings);
+  const std::int64_t step = rows_that_fit(settings);
   std::string block(static_cast<std::size_t>(step * row_size(settings)), '\0'), column;
   for (std::int64_t first = 0; first < settings.point_count; first += step) {
     const std::int64_t here = std::clamp<std::int64_t>(rows - first, 0, step);
@@ -194,7 +194,7 @@ ZipMember find_measure(const ByteFile& file, const MapSettings& settings, std::s
 void read_doubles(const ByteFile& file, std::int64_t offset, std::size_t stride, std::int64_t count,
                   std::vector<double>& values) {
   const auto size = static_cast<std::int64_t>(8 * stride);
-  const std::int64_t step = std::max<std::int64_t>(1, block_size / size);
+  const std::int64_t step = std::max<std::int64_t>(1, block_bytes / size);
   std::string block(static_cast<std::size_t>(step * size), '\0');
   for (std::int64_t first = 0; first < count; first += step) {
     const auto here = static_cast<std::size_t>(std::min(step, count - first));

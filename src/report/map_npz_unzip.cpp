@@ -13,9 +13,7 @@
 namespace carom::report {
 namespace {
 
-constexpr std::uint64_t full16 = 0xFFFF, full32 = 0xFFFFFFFF;
-constexpr std::size_t local_size = 30, entry_size = 46, end_size = 22, end64_size = 56,
-                      locator_size = 20;
+constexpr std::size_t local_size = 30, entry_size = 46, end_size = 22, locator_size = 20;
 
 [[noreturn]] void refuse(const ByteFile& file, std::string_view what) {
   throw InvalidInput(fmt::format("{}: {}; expected an NPZ file by carom map; make the map anew",
@@ -48,13 +46,14 @@ Directory find_directory(const ByteFile& file) {
   const std::string end = read_text(file, size - end_size, end_size);
   if (!end.starts_with("PK\5\6")) refuse(file, "is no zip file");
   Directory directory{get(end, 16, 4), get(end, 12, 4), get(end, 10, 2)};
-  if (directory.offset < full32 && directory.size < full32 && directory.count < full16) {
+  if (directory.offset < zip_full32 && directory.size < zip_full32 &&
+      directory.count < zip_full16) {
     return directory;
   }
   if (size < end_size + locator_size) refuse(file, "is no zip file");
   const std::string locator = read_text(file, size - end_size - locator_size, locator_size);
   if (!locator.starts_with("PK\6\7")) return directory;
-  const std::string end64 = read_text(file, get(locator, 8, 8), end64_size);
+  const std::string end64 = read_text(file, get(locator, 8, 8), zip_end64_size);
   if (!end64.starts_with("PK\6\6")) refuse(file, "has no directory");
   return {get(end64, 48, 8), get(end64, 40, 8), get(end64, 32, 8)};
 }
@@ -66,7 +65,7 @@ void widen(std::string_view extra, ZipMember& member, std::uint64_t& stored) {
     std::string_view body = extra.substr(4, size);
     if (get(extra, 0, 2) == 1) {
       for (std::uint64_t* value : {&member.size, &stored, &member.header}) {
-        if (*value != full32 || body.size() < 8) continue;
+        if (*value != zip_full32 || body.size() < 8) continue;
         *value = get(body, 0, 8);
         body.remove_prefix(8);
       }

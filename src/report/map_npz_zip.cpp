@@ -17,8 +17,6 @@ namespace {
 
 constexpr std::uint32_t local_mark = 0x04034b50, entry_mark = 0x02014b50, end_mark = 0x06054b50;
 constexpr std::uint32_t end64_mark = 0x06064b50, locator_mark = 0x07064b50;
-constexpr std::uint64_t full16 = 0xFFFF, full32 = 0xFFFFFFFF;
-constexpr std::uint64_t end64_size = 56;
 constexpr std::uint16_t names_are_utf8 = 1 << 11;
 constexpr std::uint16_t first_day = 0x0021;  // 1980-01-01
 
@@ -101,7 +99,7 @@ std::string ZipWriter::local_header(const ZipMember& member) const {
   put(text, 0, 2);  // time
   put(text, first_day, 2);
   put(text, member.checksum, 4);
-  for (int k = 0; k < 2; ++k) put(text, wide ? full32 : member.size, 4);
+  for (int k = 0; k < 2; ++k) put(text, wide ? zip_full32 : member.size, 4);
   put(text, member.name.size(), 2);
   put(text, extra.size(), 2);
   return text + member.name + extra;
@@ -120,24 +118,24 @@ std::string ZipWriter::directory_entry(const ZipMember& member) const {
   put(text, 0, 2);
   put(text, first_day, 2);
   put(text, member.checksum, 4);
-  for (int k = 0; k < 2; ++k) put(text, wide ? full32 : member.size, 4);
+  for (int k = 0; k < 2; ++k) put(text, wide ? zip_full32 : member.size, 4);
   put(text, member.name.size(), 2);
   put(text, extra.size(), 2);
   put(text, 0, 2);               // comment
   put(text, 0, 2);               // disk
   put(text, 0, 2);               // internal attributes
   put(text, 0100644u << 16, 4);  // a plain file
-  put(text, far ? full32 : member.header, 4);
+  put(text, far ? zip_full32 : member.header, 4);
   return text + member.name + extra;
 }
 
 std::string ZipWriter::directory_end(std::uint64_t offset, std::uint64_t size) const {
   const std::uint64_t count = members_.size();
-  const bool many = count >= std::min(full16, limit_);
+  const bool many = count >= std::min(zip_full16, limit_);
   std::string text;
   if (many || large(offset) || large(size)) {
     put(text, end64_mark, 4);
-    put(text, end64_size - 12, 8);
+    put(text, zip_end64_size - 12, 8);
     put(text, 3 << 8 | 45, 2);
     put(text, 45, 2);
     put(text, 0, 8);  // disks
@@ -149,9 +147,9 @@ std::string ZipWriter::directory_end(std::uint64_t offset, std::uint64_t size) c
   }
   put(text, end_mark, 4);
   put(text, 0, 4);  // disks
-  for (int k = 0; k < 2; ++k) put(text, many ? full16 : count, 2);
-  put(text, large(size) ? full32 : size, 4);
-  put(text, large(offset) ? full32 : offset, 4);
+  for (int k = 0; k < 2; ++k) put(text, many ? zip_full16 : count, 2);
+  put(text, large(size) ? zip_full32 : size, 4);
+  put(text, large(offset) ? zip_full32 : offset, 4);
   put(text, 0, 2);  // comment
   return text;
 }

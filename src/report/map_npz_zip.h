@@ -16,6 +16,9 @@
 
 namespace carom::report {
 
+/// Fields of 16 and 32 bits that say "see the ZIP64 record", and the bytes of its end record.
+inline constexpr std::uint64_t zip_full16 = 0xFFFF, zip_full32 = 0xFFFFFFFF, zip_end64_size = 56;
+
 struct ZipMember {
   std::string name;
   std::uint64_t size = 0;

@@ -14,7 +14,7 @@ const std::string& contact_name(const Outcome& outcome, std::size_t contact) {
   return outcome.labels->contacts[contact];
 }
 
-Json names_of(const Outcome& outcome, const std::vector<int>& contacts) {
+Json contact_names(const Outcome& outcome, const std::vector<int>& contacts) {
   Json names = Json::array();
   for (const int contact : contacts) {
     names.push_back(contact_name(outcome, static_cast<std::size_t>(contact)));
@@ -107,7 +107,7 @@ Json branches_json(const Outcome& outcome) {
     list.push_back(Json{{"velocity_plus", list_of(branch.velocity_plus)},
                         {"shortest", branch.shortest},
                         {"longest", branch.longest < 0 ? Json(nullptr) : Json(branch.longest)},
-                        {"sequence", names_of(outcome, branch.sequence)}});
+                        {"sequence", contact_names(outcome, branch.sequence)}});
   }
   return list;
 }
@@ -134,7 +134,7 @@ Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem
                {"velocity_plus", list_of(outcome.velocity_plus)},
                {"impulse", impulse_json(outcome)},
                {"bilateral_impulse", list_of(outcome.bilateral_impulse)},
-               {"sequence", names_of(outcome, outcome.sequence)},
+               {"sequence", contact_names(outcome, outcome.sequence)},
                {"events", events_json(outcome)},
                {"notes", outcome.notes},
                {"energy", energy_json(outcome)},
@@ -147,7 +147,7 @@ Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem
                        {"law", outcome.residuals.law}};
   if (outcome.last_velocity.size() > 0) json["last_velocity"] = list_of(outcome.last_velocity);
   if (outcome.gordan_weights.size() > 0) json["certificate"] = certificate_json(outcome);
-  if (!outcome.collapsed.empty()) json["collapsed"] = names_of(outcome, outcome.collapsed);
+  if (!outcome.collapsed.empty()) json["collapsed"] = contact_names(outcome, outcome.collapsed);
   return json;
 }
 

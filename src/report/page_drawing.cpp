@@ -14,29 +14,27 @@ namespace carom::report {
 namespace {
 
 using Eigen::Vector3d;
-using Kind = CollisionShape::Kind;
+using ShapeKind = CollisionShape::Kind;
 
 constexpr std::size_t most_grounds = 12;
 
-Json vector_json(const Vector3d& vector) { return {vector.x(), vector.y(), vector.z()}; }
-
 Json shape_json(const DrawnShape& shape) {
   const Eigen::Quaterniond turn(shape.placement.linear());
-  Json json = {{"position", vector_json(shape.placement.translation())},
+  Json json = {{"position", list_of(shape.placement.translation())},
                {"quaternion", {turn.x(), turn.y(), turn.z(), turn.w()}}};
   if (shape.stand_in) json["stand_in"] = true;
   const Vector3d& size = shape.size;
   switch (shape.kind) {
-    case Kind::box: json.update({{"kind", "box"}, {"size", vector_json(size)}}); break;
-    case Kind::sphere: json.update({{"kind", "sphere"}, {"radius", size.x()}}); break;
-    case Kind::cylinder:
+    case ShapeKind::box: json.update({{"kind", "box"}, {"size", list_of(size)}}); break;
+    case ShapeKind::sphere: json.update({{"kind", "sphere"}, {"radius", size.x()}}); break;
+    case ShapeKind::cylinder:
       json.update({{"kind", "cylinder"}, {"radius", size.x()}, {"length", size.y()}});
       break;
-    case Kind::capsule:
+    case ShapeKind::capsule:
       json.update({{"kind", "capsule"}, {"radius", size.x()}, {"length", size.y()}});
       break;
-    case Kind::ellipsoid: json.update({{"kind", "ellipsoid"}, {"size", vector_json(size)}}); break;
-    case Kind::mesh:
+    case ShapeKind::ellipsoid: json.update({{"kind", "ellipsoid"}, {"size", list_of(size)}}); break;
+    case ShapeKind::mesh:
       json.update({{"kind", "mesh"},
                    {"vertices", packed(shape.mesh.vertices)},
                    {"triangles", packed(shape.mesh.triangles)}});
@@ -76,7 +74,7 @@ void flatten(const DrawnModel& drawn, const Vector3d& normal, std::vector<DrawnB
     if (body.joint < 0) continue;
     const auto& link = drawn.places[static_cast<std::size_t>(body.joint)];
     for (DrawnShape& shape : body.shapes) {
-      if (!shape.stand_in || shape.kind != Kind::box) continue;
+      if (!shape.stand_in || shape.kind != ShapeKind::box) continue;
       Eigen::Index depth = 0;
       (shape.placement.linear().transpose() * link.linear().transpose() * normal)
           .cwiseAbs()
@@ -155,10 +153,10 @@ double PageDrawing::radius() const { return parts_->radius; }
 const ModelWorkspace& PageDrawing::workspace() const { return parts_->workspace; }
 
 Json PageDrawing::document() const {
-  Json json = {{"name", model().name()}, {"planar", nullptr}, {"up", vector_json(up_of(model()))}};
+  Json json = {{"name", model().name()}, {"planar", nullptr}, {"up", list_of(up_of(model()))}};
   if (parts_->plane) {
-    json["planar"] = {{"normal", vector_json(parts_->plane->normal)},
-                      {"up", vector_json(parts_->plane->up)}};
+    json["planar"] = {{"normal", list_of(parts_->plane->normal)},
+                      {"up", list_of(parts_->plane->up)}};
   }
   json["bodies"] = Json::array();
   for (const DrawnBody& body : parts_->bodies) {
@@ -173,9 +171,9 @@ Json PageDrawing::document() const {
   json["grounds"] = Json::array();
   for (const Ground& ground : grounds_of(parts_->drawn)) {
     json["grounds"].push_back(
-        {{"point", vector_json(ground.point)}, {"normal", vector_json(ground.normal)}});
+        {{"point", list_of(ground.point)}, {"normal", list_of(ground.normal)}});
   }
-  json["center"] = vector_json(parts_->center);
+  json["center"] = list_of(parts_->center);
   json["radius"] = parts_->radius;
   return json;
 }

@@ -13,7 +13,7 @@ namespace carom::report {
 namespace {
 
 using Eigen::Vector3d;
-using Kind = TreeJoint::Kind;
+using TreeKind = TreeJoint::Kind;
 
 constexpr double parallel = 1e-9;  // sine or cosine of an angle that counts as none
 
@@ -32,15 +32,15 @@ Axes axes_of(const DrawnModel& drawn) {
     const TreeJoint& joint = drawn.tree.joints[k];
     const Eigen::Matrix3d turn = drawn.places[k].linear();
     switch (joint.kind) {
-      case Kind::revolute:
-      case Kind::continuous:
+      case TreeKind::revolute:
+      case TreeKind::continuous:
         axes.hinges.emplace_back(turn * joint.axis);
         axes.spatial = axes.spatial || joint.pitch != 0.0;
         break;
-      case Kind::prismatic: axes.slides.emplace_back(turn * joint.axis); break;
-      case Kind::planar: axes.hinges.emplace_back(turn.col(2)); break;
-      case Kind::spherical:
-      case Kind::free: axes.spatial = true; break;
+      case TreeKind::prismatic: axes.slides.emplace_back(turn * joint.axis); break;
+      case TreeKind::planar: axes.hinges.emplace_back(turn.col(2)); break;
+      case TreeKind::spherical:
+      case TreeKind::free: axes.spatial = true; break;
     }
   }
   return axes;

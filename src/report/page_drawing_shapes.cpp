@@ -16,7 +16,7 @@ namespace carom::report {
 namespace {
 
 using Eigen::Vector3d;
-using Kind = CollisionShape::Kind;
+using ShapeKind = CollisionShape::Kind;
 
 constexpr std::size_t most_per_mesh = 4000;      // triangles
 constexpr std::size_t most_per_drawing = 60000;  // triangles
@@ -50,12 +50,14 @@ ShapeBox box_of(const DrawnShape& shape) {
   const Vector3d& size = shape.size;
   ShapeBox box;
   switch (shape.kind) {
-    case Kind::box: box.half = 0.5 * size; break;
-    case Kind::sphere: box.half.setConstant(size.x()); break;
-    case Kind::cylinder: box.half = Vector3d(size.x(), size.x(), 0.5 * size.y()); break;
-    case Kind::capsule: box.half = Vector3d(size.x(), size.x(), 0.5 * size.y() + size.x()); break;
-    case Kind::ellipsoid: box.half = size; break;
-    case Kind::mesh: {
+    case ShapeKind::box: box.half = 0.5 * size; break;
+    case ShapeKind::sphere: box.half.setConstant(size.x()); break;
+    case ShapeKind::cylinder: box.half = Vector3d(size.x(), size.x(), 0.5 * size.y()); break;
+    case ShapeKind::capsule:
+      box.half = Vector3d(size.x(), size.x(), 0.5 * size.y() + size.x());
+      break;
+    case ShapeKind::ellipsoid: box.half = size; break;
+    case ShapeKind::mesh: {
       const auto& values = shape.mesh.vertices;
       if (values.empty()) break;
       const Eigen::Map<const Eigen::Matrix3Xf> points(values.data(), 3,
@@ -72,7 +74,7 @@ ShapeBox box_of(const DrawnShape& shape) {
 std::vector<Vector3d> corners_of(const DrawnShape& shape) {
   const ShapeBox box = box_of(shape);
   std::vector<Vector3d> corners;
-  if (shape.kind == Kind::sphere) {
+  if (shape.kind == ShapeKind::sphere) {
     for (Eigen::Index k = 0; k < 6; ++k) {
       const double away = k < 3 ? shape.size.x() : -shape.size.x();
       corners.push_back(shape.placement.translation() + away * Vector3d::Unit(k % 3));
@@ -101,8 +103,10 @@ FileShapes file_shapes(const DrawnModel& drawn) {
   const auto& shapes = drawn.model.parts().shapes;
   FileShapes file;
   file.links.resize(drawn.tree.joints.size() + 1);
-  const auto meshes = static_cast<std::size_t>(std::count_if(
-      shapes.begin(), shapes.end(), [](const auto& shape) { return shape.kind == Kind::mesh; }));
+  const auto meshes =
+      static_cast<std::size_t>(std::count_if(shapes.begin(), shapes.end(), [](const auto& shape) {
+        return shape.kind == ShapeKind::mesh;
+      }));
   const std::size_t budget = std::clamp(most_per_drawing / std::max<std::size_t>(meshes, 1),
                                         least_per_mesh, most_per_mesh);
   std::set<std::string> unread;
@@ -112,7 +116,7 @@ FileShapes file_shapes(const DrawnModel& drawn) {
     const TreeFrame& frame = drawn.frame(shape.frame);
     DrawnShape one{
         .kind = shape.kind, .placement = frame.placement * shape.placement, .size = shape.size};
-    if (shape.kind == Kind::mesh) {
+    if (shape.kind == ShapeKind::mesh) {
       try {
         one.mesh = page_mesh(read_mesh(shape.mesh), shape.size, budget);
       } catch (const InvalidInput&) {

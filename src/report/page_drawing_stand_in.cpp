@@ -17,7 +17,7 @@ namespace carom::report {
 namespace {
 
 using Eigen::Vector3d;
-using Kind = CollisionShape::Kind;
+using ShapeKind = CollisionShape::Kind;
 
 constexpr double thickness = 0.025;  // radius of a rod, of the size of the whole
 constexpr double mass_size = 0.055;  // radius of the heaviest point mass
@@ -103,7 +103,7 @@ class StandIns {
 };
 
 DrawnShape ball_shape(const Ball& ball) {
-  DrawnShape shape{.kind = Kind::sphere, .stand_in = true};
+  DrawnShape shape{.kind = ShapeKind::sphere, .stand_in = true};
   shape.placement.translation() = ball.center;
   shape.size.setConstant(ball.radius);
   return shape;
@@ -147,7 +147,7 @@ void StandIns::measure(const std::vector<DrawnBody>& bodies) {
 }
 
 DrawnShape StandIns::rod(const Vector3d& from, const Vector3d& to) const {
-  DrawnShape shape{.kind = Kind::capsule, .stand_in = true};
+  DrawnShape shape{.kind = ShapeKind::capsule, .stand_in = true};
   shape.placement.linear() =
       Eigen::Quaterniond::FromTwoVectors(Vector3d::UnitZ(), to - from).toRotationMatrix();
   shape.placement.translation() = 0.5 * (from + to);
@@ -162,7 +162,7 @@ DrawnShape StandIns::inertia_rod(const TreeJoint& joint) const {
   const double length = solid.size.maxCoeff(&longest);
   Vector3d others = solid.size;
   others[longest] = 0.0;
-  if (solid.kind == Kind::sphere || others.maxCoeff() > bulky * length) return solid;
+  if (solid.kind == ShapeKind::sphere || others.maxCoeff() > bulky * length) return solid;
   const Vector3d half = 0.5 * length * solid.placement.linear().col(longest);
   return rod(joint.center - half, joint.center + half);
 }

@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "model/contact_geometry.h"
 #include "report/page_arrays.h"
+#include "solver/decompositions.h"
 #include "solver/text.h"
 
 namespace carom::report {
@@ -27,7 +27,7 @@ using Eigen::VectorXd;
 
 constexpr std::size_t longest_sequence = 400;  // reflections listed
 constexpr std::size_t most_events = 400;
-constexpr std::size_t most_branches = 12;
+constexpr std::size_t most_shown = 12;
 constexpr int ghosts = 9;
 
 Json cut(const std::vector<int>& sequence) {
@@ -58,7 +58,7 @@ Vector3d impulse_vector(const ImpactProblem& problem, const ContactImpulse& impu
   MatrixXd rows(1 + shape.tangents, place.drawing->model().velocity_size());
   workspace.contact_rows(candidate, rows);
   const MatrixXd along = rows.bottomRows(shape.tangents)(Eigen::all, velocities);
-  const auto traced = MatrixXd(along.transpose()).completeOrthogonalDecomposition();
+  const solver::CompleteOrthogonal traced(along.transpose());
   const Vector3d first = first_tangent(shape.tangent, normal);
   for (int k = 0; k < std::min<int>(impulse.tangent_count, static_cast<int>(tangents.rows()));
        ++k) {
@@ -69,8 +69,6 @@ Vector3d impulse_vector(const ImpactProblem& problem, const ContactImpulse& impu
   }
   return vector;
 }
-
-Json vector_json(const Vector3d& vector) { return {vector.x(), vector.y(), vector.z()}; }
 
 Json contacts_json(const ImpactProblem& problem, const Outcome& outcome, const ImpactPlace& place) {
   const VectorXd before = problem.contact_jacobian() * problem.velocity();
@@ -102,16 +100,15 @@ Json contacts_json(const ImpactProblem& problem, const Outcome& outcome, const I
                 {"normal_work", work.normal_work},
                 {"friction_work", work.friction_work}};
     if (candidate >= 0) {
-      one["point"] = vector_json(place.drawing->workspace().contact_point(candidate));
-      one["vector"] =
-          vector_json(impulse_vector(problem, impulse, k, candidate, velocities, place));
+      one["point"] = list_of(place.drawing->workspace().contact_point(candidate));
+      one["vector"] = list_of(impulse_vector(problem, impulse, k, candidate, velocities, place));
     }
     list.push_back(std::move(one));
   }
   return list;
 }
 
-Json events_json(const Outcome& outcome) {
+Json page_events(const Outcome& outcome) {
   Json list = Json::array();
   for (const Event& event : outcome.events) {
     if (list.size() == most_events) break;
@@ -151,7 +148,7 @@ std::vector<Ranked> ranked(const ImpactProblem& problem, const Outcome& outcome)
   std::stable_sort(others.begin(), others.end(),
                    [](const Ranked& a, const Ranked& b) { return a.distance > b.distance; });
   others.insert(others.begin(), {std::move(own), 0.0});
-  if (others.size() > most_branches) others.resize(most_branches);
+  if (others.size() > most_shown) others.resize(most_shown);
   return others;
 }
 
@@ -289,7 +286,7 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
                {"contacts", contacts_json(problem, outcome, place)},
                {"sequence", cut(outcome.sequence)},
                {"reflections", outcome.sequence.size()},
-               {"events", events_json(outcome)}};
+               {"events", page_events(outcome)}};
   json["branches"] = branches_json(head, problem, outcome, place);
   const bool friction = head.friction || (outcome.law && outcome.law->friction);
   if (friction && json["branches"].size() > 1) {

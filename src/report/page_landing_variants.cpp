@@ -60,7 +60,7 @@ Model with_rotors(const Model& model, const Rotor& inertia) {
   return model.with(std::move(parts));
 }
 
-Json vector_json(const std::optional<Eigen::Vector3d>& vector) {
+Json list_or_null(const std::optional<Eigen::Vector3d>& vector) {
   return vector ? list_of(*vector) : Json(nullptr);
 }
 
@@ -81,8 +81,8 @@ Json answer_json(const LandingSpread& spread, const Eigen::MatrixXd& gram, const
                             ends ? "outcomes differ by " + design::spread_text(spread)
                                  : std::string("no order of reflections ends"))},
       {"spread", ends ? Json(spread.spread.value()) : Json(nullptr)},
-      {"base_linear", vector_json(spread.base_linear)},
-      {"base_angular", vector_json(spread.base_angular)},
+      {"base_linear", list_or_null(spread.base_linear)},
+      {"base_angular", list_or_null(spread.base_angular)},
       {"gram", rows_of(gram)},
       {"impulses", std::move(impulses)},
       {"separations", std::move(separations)}};

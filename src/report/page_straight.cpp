@@ -20,7 +20,7 @@ using Eigen::VectorXd;
 constexpr int side_frames = 41;
 constexpr double closed = 1e-9;  // a gap rate or slip over the speed of the impact
 
-enum State : std::uint8_t { open = 0, hit = 1, sticks = 2, slides = 3 };
+enum ContactState : std::uint8_t { open = 0, hit = 1, sticks = 2, slides = 3 };
 
 /// Of the contacts of the problem, by candidate of the model.
 struct States {
@@ -56,9 +56,9 @@ States states_of(const ImpactProblem& problem, const VectorXd& after, const Impa
 }
 
 /// Columns that grow by a frame at a time.
-class Frames {
+class StraightFrames {
  public:
-  Frames(const ImpactPlace& place, States states)
+  StraightFrames(const ImpactPlace& place, States states)
       : place_(place), states_of_(std::move(states)), names_(names_of(model(), place.units)) {
     gaps_.resize(static_cast<std::size_t>(place.drawing->contacts()));
     coordinates_.resize(static_cast<std::size_t>(model().configuration_size()));
@@ -183,7 +183,7 @@ Json straight_track(int id, const std::string& label, const ImpactProblem& probl
     const VectorXd after = model_velocity(problem, own, place);
     if (!(span > 0.0)) span = straight_span(place, after);
     head.ghost_time = span;
-    Frames frames(place, states_of(problem, own, place));
+    StraightFrames frames(place, states_of(problem, own, place));
     for (int k = 1 - side_frames; k <= 0; ++k) {
       frames.add(span * k / (side_frames - 1), place.velocity, false);
     }

@@ -112,9 +112,9 @@ Plan plan_of(const TrackSource& source, const fs::path& folder, const ImpactMark
 }
 
 /// The columns of a track, a frame at a time.
-class Frames {
+class TrackFrames {
  public:
-  explicit Frames(const TrackSource& source)
+  explicit TrackFrames(const TrackSource& source)
       : source_(source), columns_(source.names.columns()), values_(columns_.size()) {}
 
   /// `hit`: contacts of the impact at this frame.
@@ -203,7 +203,7 @@ class Keeper {
     more_events_ = events_.next(event_);
   }
 
-  Frames& run() {
+  TrackFrames& run() {
     Instant here, before;
     bool kept = true;
     for (bool first = true; instants_.next(here); first = false) {
@@ -260,7 +260,7 @@ class Keeper {
 
   Plan plan_;
   const ImpactMarks& marks_;
-  Frames frames_;
+  TrackFrames frames_;
   Instants instants_;
   EventTable events_;
   Carrying carrying_;
@@ -288,7 +288,7 @@ Json page_track(const TrackSource& source, std::size_t index, TrackShare& share)
   Plan plan = plan_of(source, folder, marks, details, share.frame_bytes,
                       walk ? walk_channel_count(motors) : 0);
   Keeper keeper(source, folder, index, std::move(plan), marks);
-  const Frames& frames = keeper.run();
+  const TrackFrames& frames = keeper.run();
   frames.put(track);
   if (walk) {
     put_walk_channels(folder / "walk.csv", motors, frames.times(), track["channels"]);

@@ -15,7 +15,7 @@
 namespace carom::report {
 namespace {
 
-using Kind = ContactEvent::Kind;
+using EventKind = ContactEvent::Kind;
 
 std::string unquoted(std::string_view field) {
   if (!field.starts_with('"') || field.size() < 2) return std::string(field);
@@ -71,7 +71,8 @@ bool EventTable::next(ContactEvent& event) {
     good = good && contact != lines.contacts.end();
     if (good) event.contact = contact->second;
     bool known = false;
-    for (const Kind kind : {Kind::closes, Kind::opens, Kind::sticks, Kind::slips}) {
+    for (const EventKind kind :
+         {EventKind::closes, EventKind::opens, EventKind::sticks, EventKind::slips}) {
       if (line.substr(last + 1) != to_string(kind)) continue;
       event.kind = kind;
       known = true;
@@ -88,10 +89,10 @@ bool EventTable::next(ContactEvent& event) {
 void Carrying::take(const ContactEvent& event) {
   State& state = contacts[static_cast<std::size_t>(event.contact)];
   switch (event.kind) {
-    case Kind::closes: state = State::yes; break;
-    case Kind::opens: state = State::no; break;
-    case Kind::sticks: state = State::sticks; break;
-    case Kind::slips: state = State::slips; break;
+    case EventKind::closes: state = State::yes; break;
+    case EventKind::opens: state = State::no; break;
+    case EventKind::sticks: state = State::sticks; break;
+    case EventKind::slips: state = State::slips; break;
   }
 }
 

@@ -29,7 +29,7 @@ constexpr int most_contacts = 24;                                // of an impact
 constexpr int most_sampled = 4;  // of one whose outcomes are sampled: minutes beyond
 constexpr int listed_draws = 4;  // as in a run: a list of samples is costly
 
-double number_at(const Json& json, const char* key) {
+double number_or_nan(const Json& json, const char* key) {
   return json.at(key).is_number() ? json.at(key).get<double>()
                                   : std::numeric_limits<double>::quiet_NaN();
 }
@@ -90,7 +90,7 @@ Json detail(const TrackSource& source, std::size_t index, const std::string& lin
                           .q = vector_at(json, "q"),
                           .velocity = vector_at(json, "velocity_minus")};
   ImpactHead head{.index = static_cast<std::int64_t>(index),
-                  .time = number_at(json, "time"),
+                  .time = number_or_nan(json, "time"),
                   .law_note = law_note(json),
                   .friction = source.law->description().friction,
                   .followed_by = json.at("followed_by").get<std::vector<int>>()};
@@ -143,8 +143,8 @@ ImpactMarks read_marks(const fs::path& file, const RunNames& names) {
   ImpactMarks marks;
   each_entry(file, [&](std::size_t, const std::string& line) {
     const Json impact = Json::parse(line);
-    marks.time.push_back(number_at(impact, "time"));
-    marks.lost.push_back(number_at(impact.at("energy"), "lost"));
+    marks.time.push_back(number_or_nan(impact, "time"));
+    marks.lost.push_back(number_or_nan(impact.at("energy"), "lost"));
     marks.verdict.push_back(verdict_of(impact));
     std::vector<int> contacts;
     for (const Json& name : impact.at("contacts")) {

@@ -23,20 +23,21 @@ namespace fs = std::filesystem;
 
 using Row = std::vector<double>;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_torque = std::numeric_limits<double>::quiet_NaN();
 constexpr double late = 1.5;  // spacings after the last row that it still speaks for
 constexpr std::size_t most_touchdowns = 1000;
 
 struct Curve {
   const char *card, *column, *unit;
 };
-constexpr const char *across = "Balance, across (y)", *along = "Balance, along (x)";
-constexpr Curve curves[] = {{across, "com_y", "m"},        {across, "zmp_y", "m"},
-                            {across, "zmp_ref_y", "m"},    {across, "dcm_y", "m"},
-                            {across, "dcm_ref_y", "m"},    {along, "com_x", "m"},
-                            {along, "zmp_x", "m"},         {along, "zmp_ref_x", "m"},
-                            {along, "dcm_x", "m"},         {along, "dcm_ref_x", "m"},
-                            {"ZMP margin", "margin", "m"}, {"Tilt of the pelvis", "tilt", "rad"}};
+constexpr const char *across_title = "Balance, across (y)", *along_title = "Balance, along (x)";
+constexpr Curve curves[] = {
+    {across_title, "com_y", "m"},     {across_title, "zmp_y", "m"},
+    {across_title, "zmp_ref_y", "m"}, {across_title, "dcm_y", "m"},
+    {across_title, "dcm_ref_y", "m"}, {along_title, "com_x", "m"},
+    {along_title, "zmp_x", "m"},      {along_title, "zmp_ref_x", "m"},
+    {along_title, "dcm_x", "m"},      {along_title, "dcm_ref_x", "m"},
+    {"ZMP margin", "margin", "m"},    {"Tilt of the pelvis", "tilt", "rad"}};
 
 /// The labels before the torques.
 std::vector<std::string> fixed_columns() {
@@ -51,7 +52,7 @@ std::vector<std::string> fixed_columns() {
   return labels;
 }
 
-std::size_t column_of(const std::string& label) {
+std::size_t curve_column(const std::string& label) {
   const std::vector<std::string> labels = fixed_columns();
   return static_cast<std::size_t>(std::find(labels.begin(), labels.end(), label) - labels.begin());
 }
@@ -62,8 +63,8 @@ class Samples {
   Samples(const fs::path& file, const WalkMotors& motors)
       : torques_(fixed_columns().size()),
         table_(file, walk_header(motors), torques_ + motors.names.size(),
-               static_cast<int>(column_of("phase"))),
-        none_(torques_ + motors.names.size(), nan),
+               static_cast<int>(curve_column("phase"))),
+        none_(torques_ + motors.names.size(), no_torque),
         largest_(motors.names.size(), 0.0) {
     read();
   }
@@ -136,7 +137,7 @@ void put_walk_channels(const fs::path& file, const WalkMotors& motors,
   Samples samples(file, motors);
   std::vector<std::size_t> columns;
   for (const Curve& curve : curves) {
-    columns.push_back(column_of(fmt::format("{} [{}]", curve.column, curve.unit)));
+    columns.push_back(curve_column(fmt::format("{} [{}]", curve.column, curve.unit)));
   }
   for (std::size_t k = 0; k < motors.names.size(); ++k) {
     columns.push_back(samples.first_torque() + k);

@@ -20,22 +20,16 @@
 #include "report/map_file_bytes.h"
 
 namespace carom::report {
-namespace {
-
-std::string reason(int error_number) { return std::generic_category().message(error_number); }
-
-}  // namespace
-
 DiskFault::DiskFault(const std::filesystem::path& file, int error_number)
     : std::runtime_error(
-          fmt::format("{}: cannot be written ({})", file.string(), reason(error_number))) {}
+          fmt::format("{}: cannot be written ({})", file.string(), error_text(error_number))) {}
 
 RunFile::RunFile(std::filesystem::path path, std::int64_t body, std::string tail)
     : path_(std::move(path)), body_(body), tail_(std::move(tail)) {
   handle_ = ::open(path_.c_str(), (body > 0 ? O_RDWR : O_RDWR | O_CREAT) | O_CLOEXEC, 0666);
   if (handle_ < 0) {
     throw InvalidInput(fmt::format("{}: cannot be opened: {}; expected a writable file",
-                                   path_.string(), reason(errno)));
+                                   path_.string(), error_text(errno)));
   }
   const std::int64_t size = body > 0 ? ::lseek(handle_, 0, SEEK_END) : 0;
   if (size < body) {
@@ -140,8 +134,8 @@ void RunFile::close() {
 FolderLock::FolderLock(const std::filesystem::path& folder) {
   handle_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (handle_ < 0) {
-    throw InvalidInput(
-        fmt::format("{}: cannot be opened: {}; expected a folder", folder.string(), reason(errno)));
+    throw InvalidInput(fmt::format("{}: cannot be opened: {}; expected a folder", folder.string(),
+                                   error_text(errno)));
   }
   if (::flock(handle_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(std::exchange(handle_, -1));

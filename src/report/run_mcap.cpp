@@ -11,7 +11,7 @@
 namespace carom::report {
 namespace {
 
-constexpr std::string_view magic("\x89MCAP0\r\n", 8);
+constexpr std::string_view mcap_magic("\x89MCAP0\r\n", 8);
 enum Opcode : unsigned char {
   header = 0x01,
   footer = 0x02,
@@ -149,7 +149,7 @@ McapFile::McapFile(const std::filesystem::path& path, const RunNames& names, con
 }
 
 std::string McapFile::start() const {
-  std::string text(magic), content;
+  std::string text(mcap_magic), content;
   put_text(content, "");  // profile
   put_text(content, "carom " + std::string(version));
   put_record(text, header, content);
@@ -180,7 +180,7 @@ std::string McapFile::end() const {
   put_bytes(content, 0, 8);  // no offsets of groups
   put_bytes(content, 0, 4);  // no checksum
   put_record(text, footer, content);
-  return text + std::string(magic);
+  return text + std::string(mcap_magic);
 }
 
 void McapFile::put_message(int id, std::int64_t sequence, double time, std::string_view data) {

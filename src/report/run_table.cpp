@@ -13,7 +13,7 @@
 namespace carom::report {
 namespace {
 
-constexpr std::size_t block_size = 1 << 20;
+constexpr std::size_t read_size = 1 << 20;
 
 /// The end of a number; null: there is none.
 const char* read_number(const char* from, const char* stop, double& value) {
@@ -51,8 +51,8 @@ bool RunTable::fill() {
   block_.erase(0, at_);
   at_ = 0;
   const std::size_t kept = block_.size();
-  block_.resize(kept + block_size);
-  const std::size_t got = file_.read_at(offset_, block_.data() + kept, block_size);
+  block_.resize(kept + read_size);
+  const std::size_t got = file_.read_at(offset_, block_.data() + kept, read_size);
   block_.resize(kept + got);
   offset_ += static_cast<std::int64_t>(got);
   return got > 0;

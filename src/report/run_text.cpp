@@ -7,17 +7,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "report/map_csv_text.h"
 #include "report/outcome_json.h"
 
 namespace carom::report {
 namespace {
-
-std::string quoted(const std::string& field) {
-  if (field.find_first_of(",\"\r\n") == field.npos) return field;
-  std::string text = "\"";
-  for (const char c : field) text.append(c == '"' ? 2 : 1, c);
-  return text + "\"";
-}
 
 /// Units of the entries of a joint's q (`velocity`: of its v).
 std::vector<std::string> units_of(const Joint& joint, const std::string& length, bool velocity) {
@@ -111,7 +105,7 @@ std::string trajectory_header(const RunNames& names) {
   std::string line;
   for (const RunColumn& column : names.columns()) {
     if (!line.empty()) line += ',';
-    line += quoted(label_of(column));
+    line += csv_field(label_of(column));
   }
   return line + "\n";
 }
@@ -142,7 +136,7 @@ std::string events_header() { return "time [s],contact,event\n"; }
 
 void put_event(const ContactEvent& event, const RunNames& names, std::string& text) {
   put_number(event.time, text);
-  text += ',' + quoted(names.contacts.at(static_cast<std::size_t>(event.contact)));
+  text += ',' + csv_field(names.contacts.at(static_cast<std::size_t>(event.contact)));
   text += ',' + to_string(event.kind) + '\n';
 }
 

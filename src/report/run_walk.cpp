@@ -25,14 +25,14 @@ void put_vector(const Vector& values, std::string& text) {
 }
 
 template <class Vector>
-Json exact_list(const Vector& values) {
+Json exact_numbers(const Vector& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(exact_json(value));
   return list;
 }
 
 Json foothold_document(const Foothold& foothold) {
-  return {{"center", exact_list(foothold.center)}, {"heading", exact_json(foothold.heading)}};
+  return {{"center", exact_numbers(foothold.center)}, {"heading", exact_json(foothold.heading)}};
 }
 
 Json robot_document(const WalkRobot& robot) {
@@ -62,7 +62,7 @@ Json gait_document(const WalkGait& gait) {
           {"touchdown_speed", exact_json(gait.touchdown_speed)},
           {"touchdown_acceleration", exact_json(gait.touchdown_acceleration)},
           {"landing_pitch", exact_json(gait.landing_pitch)},
-          {"heights", exact_list(gait.heights)},
+          {"heights", exact_numbers(gait.heights)},
           {"adjust", gait.adjust},
           {"max_adjustment", exact_json(gait.max_adjustment)},
           {"shortest_swing", exact_json(gait.shortest_swing)}};
@@ -171,11 +171,11 @@ Json walk_document(const Walk& walk) {
                {"gait", gait_document(walk.gait)},
                {"control", control_document(walk.control)},
                {"pushes", Json::array()},
-               {"ground", exact_list(walk.ground)}};
+               {"ground", exact_numbers(walk.ground)}};
   for (const Push& push : walk.pushes) {
     json["pushes"].push_back(Json{{"time", exact_json(push.time)},
                                   {"duration", exact_json(push.duration)},
-                                  {"impulse", exact_list(push.impulse)}});
+                                  {"impulse", exact_numbers(push.impulse)}});
   }
   return json;
 }
@@ -226,7 +226,7 @@ Json walk_summary(const WalkSums& sums) {
           {"largest_step_loss", exact_json(sums.largest_step_loss)},
           {"largest_jump", exact_json(sums.largest_jump)},
           {"indeterminacy", exact_json(sums.indeterminacy)},
-          {"com_start", exact_list(sums.com_start)}};
+          {"com_start", exact_numbers(sums.com_start)}};
 }
 
 WalkSums walk_sums_from(const Json& summary) {

@@ -10,7 +10,6 @@
 // once their normal forces repeat). A contact opens if its acceleration is positive.
 #include "simulation/contact_modes.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
@@ -38,15 +37,14 @@ void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candid
   for (const Candidate& candidate : candidates) count += 1 + tangents(candidate);
   const Index loops = dynamics.rows().rows() - count;
   mass_.compute(dynamics.mass_matrix());
-  rows_ = mass_.matrixL().solve(dynamics.rows().bottomRows(count).transpose());
-  forces_ = mass_.matrixL().solve(dynamics.force_rows().bottomRows(count).transpose());
+  rows_ = dynamics.rows().bottomRows(count).transpose();
+  mass_.solve_lower_columns(rows_);
+  forces_ = dynamics.force_rows().bottomRows(count).transpose();
+  mass_.solve_lower_columns(forces_);
   if (loops > 0) {
-    loops_ = mass_.matrixL().solve(dynamics.rows().topRows(loops).transpose());
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(loops_);
-    qr.setThreshold(1e-10);
-    const Index rank = qr.rank();
-    const Eigen::MatrixXd basis =
-        qr.householderQ() * Eigen::MatrixXd::Identity(loops_.rows(), rank);
+    loops_ = dynamics.rows().topRows(loops).transpose();
+    mass_.solve_lower_columns(loops_);
+    const Eigen::MatrixXd basis = solver::PivotedQr(loops_, 1e-10).span();
     rows_ -= (basis * (basis.transpose() * rows_)).eval();
     forces_ -= (basis * (basis.transpose() * forces_)).eval();
   }

@@ -5,7 +5,6 @@
 // acceleration-level complementarity problem with Coulomb friction.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "carom/simulation.h"
 #include "simulation/held_dynamics.h"
 #include "solver/cone_complementarity.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -41,7 +41,7 @@ class ContactModes {
 
   Model model_;
   solver::ConeComplementarity cone_;
-  Eigen::LLT<Eigen::MatrixXd> mass_;
+  solver::Cholesky mass_;
   Eigen::MatrixXd rows_, forces_, loops_;  // whitened columns
   Eigen::VectorXd reaction_, base_, b_, force_;
   std::vector<solver::ConeContact> contacts_;

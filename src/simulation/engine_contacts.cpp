@@ -25,9 +25,9 @@ using Eigen::VectorXd;
 namespace {
 constexpr double rest = 1e-9;      // of the largest speed seen: a contact neither closes nor opens
 constexpr int most_repeats = 100;  // impacts at one instant
-constexpr double slow = 0.01;      // of the largest speed seen: chatter, not a bounce
-constexpr double stops = 1e-3;     // of a slip: what is left where it turns back is none
-constexpr int most_turns = 3;      // of a slip within one step; then it has come to rest
+constexpr double chatter_share = 0.01;  // of the largest speed seen: chatter, not a bounce
+constexpr double stops = 1e-3;          // of a slip: what is left where it turns back is none
+constexpr int most_turns = 3;           // of a slip within one step; then it has come to rest
 }  // namespace
 
 ModelWorkspace& Simulation::Engine::ByEvents::workspace() {
@@ -143,7 +143,7 @@ bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool f
   resolve();
   if (first) {
     // Elastic chatter need not end; it is over where it is slow beside what came before.
-    const bool elastic = impact.outcome.restitution == 1.0 && approach < slow * speed_;
+    const bool elastic = impact.outcome.restitution == 1.0 && approach < chatter_share * speed_;
     const simulation::Chatter chatter = simulation::judge_chatter(
         memory_, hit, time, elastic ? std::max(options.chatter, options.step) : options.chatter);
     impact.accumulation = chatter.accumulation;

@@ -41,7 +41,7 @@ bool ContactForces::within_cones() const {
 void ContactForces::share(const HeldDynamics& held) {
   mass_.compute(held.mass_matrix());
   columns_ = held.force_rows().bottomRows(reaction_.size()).transpose();
-  mass_.matrixL().solveInPlace(columns_);
+  mass_.solve_lower_columns(columns_);
   total_.noalias() = columns_ * reaction_;
   right_.noalias() = -columns_.transpose() * total_;
   cone_.solve(columns_, right_, contacts_);

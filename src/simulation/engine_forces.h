@@ -8,7 +8,6 @@
 // (solver/cone_complementarity.h). A function of time, state and held contacts alone.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "carom/simulation.h"
 #include "simulation/held_dynamics.h"
 #include "solver/cone_complementarity.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -34,7 +34,7 @@ class ContactForces {
   solver::ConeComplementarity cone_;
   std::vector<solver::ConeContact> contacts_;  // one per held contact
   Eigen::VectorXd reaction_;                   // of held contacts
-  Eigen::LLT<Eigen::MatrixXd> mass_;
+  solver::Cholesky mass_;
   Eigen::MatrixXd columns_;  // L⁻¹Wᵀ of held contacts, M = L Lᵀ
   Eigen::VectorXd total_, right_;
 };

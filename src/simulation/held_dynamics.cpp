@@ -19,7 +19,6 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -31,6 +30,7 @@
 #include "model/multibody.h"
 #include "model/names.h"
 #include "simulation/held_dynamics_reaction.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -229,18 +229,13 @@ void HeldDynamics::Work::set_gamma(const Ref<const VectorXd>& q, const Ref<const
 
 bool HeldDynamics::Work::factor() {
   L = workspace.mass_matrix();
-  Ref<MatrixXd> in_place(L);
-  const Eigen::LLT<Ref<MatrixXd>> cholesky(in_place);
-  return cholesky.info() == Eigen::Success;
+  return solver::cholesky_in_place(L);
 }
 
 /// L⁻¹ rowsᵀ.
 void HeldDynamics::Work::to_metric(const MatrixXd& rows, MatrixXd& out) const {
   out = rows.transpose();
-  for (Eigen::Index k = 0; k < out.cols(); ++k) {
-    auto column = out.col(k);
-    L.triangularView<Eigen::Lower>().solveInPlace(column);
-  }
+  for (Eigen::Index k = 0; k < out.cols(); ++k) solver::solve_lower(L, out.col(k));
 }
 
 /// `free`: L⁻¹(τ − bias).
@@ -262,7 +257,7 @@ bool HeldDynamics::Work::set_free(double time, const Ref<const VectorXd>& q,
     trouble = fmt::format("the mass matrix is not positive definite at t = {:.9g} s", time);
     return false;
   }
-  L.triangularView<Eigen::Lower>().solveInPlace(free);
+  solver::solve_lower(L, free);
   return true;
 }
 
@@ -282,7 +277,7 @@ bool HeldDynamics::Work::evaluate(double time, const Ref<const VectorXd>& q,
     free.noalias() += Z.lazyProduct(reaction);
   }
   acceleration = free;
-  L.triangularView<Eigen::Lower>().transpose().solveInPlace(acceleration);
+  solver::solve_lower_transposed(L, acceleration);
   if (acceleration.allFinite() && reaction.allFinite()) return true;
   trouble = fmt::format("the acceleration is not finite at t = {:.9g} s", time);
   return false;
@@ -324,7 +319,7 @@ void HeldDynamics::Work::correct(const VectorXd& excess) {
   right = -excess;
   shortest.solve(X, X, right);
   free.noalias() = X.lazyProduct(shortest.r());
-  L.triangularView<Eigen::Lower>().transpose().solveInPlace(free);
+  solver::solve_lower_transposed(L, free);
 }
 
 HeldDynamics::HeldDynamics(const Model& model, const Controller& controller)

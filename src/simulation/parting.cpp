@@ -4,12 +4,12 @@
 // S3 Fig. 8: two copies of a mechanism whose impacts were resolved in different orders, and the
 // distance of their momenta over time. S3 divides by the kinetic energy; ‖p‖ = √(2T) keeps the
 // measure free of units, as its ξ of VII-A is.
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "carom/simulation.h"
+#include "solver/decompositions.h"
 
 namespace carom {
 
@@ -18,7 +18,8 @@ using Eigen::VectorXd;
 Parting part(const Model& model, const SimulationRecord& a, const SimulationRecord& b) {
   ModelWorkspace workspace(model);
   std::vector<double> times, momentum, configuration;
-  VectorXd of_b;
+  VectorXd of_b, velocity;
+  solver::Cholesky mass;
   double largest = 0.0;
   auto other = b.rows.begin();
   for (const TrajectoryRow& row : a.rows) {
@@ -35,8 +36,10 @@ Parting part(const Model& model, const SimulationRecord& a, const SimulationReco
     const VectorXd apart = workspace.mass_matrix() * row.state.v - of_b;
     const double length = std::sqrt(2.0 * workspace.kinetic_energy(row.state.v));
     largest = std::max(largest, length);
-    const double distance =
-        std::sqrt(std::max(0.0, apart.dot(workspace.mass_matrix().llt().solve(apart))));
+    mass.compute(workspace.mass_matrix());
+    velocity = apart;
+    mass.solve(velocity);
+    const double distance = std::sqrt(std::max(0.0, apart.dot(velocity)));
     const double scale = length > 1e-9 * largest ? length : largest;
     times.push_back(row.time);
     momentum.push_back(scale > 0.0 ? distance / scale : 0.0);

@@ -31,7 +31,7 @@ Eigen::Vector4d quaternion_rate(const Eigen::Vector4d& quaternion, const Vector3
   return rate.coeffs();
 }
 
-Vector2d turned(const Vector2d& direction, const Vector2d& v) {
+Vector2d turned_by(const Vector2d& direction, const Vector2d& v) {
   return {direction.x() * v.x() - direction.y() * v.y(),
           direction.y() * v.x() + direction.x() * v.y()};
 }
@@ -95,12 +95,12 @@ void RawKinematics::rate(const Ref<const VectorXd>& q, const Ref<const VectorXd>
         break;
       case JointKind::planar: {
         const Vector2d direction = q.segment<2>(joint.q + 2);
-        rate.segment<2>(joint.q) = turned(direction.normalized(), v.segment<2>(joint.v));
-        rate.segment<2>(joint.q + 2) = turned(direction, {0.0, v[joint.v + 2]});
+        rate.segment<2>(joint.q) = turned_by(direction.normalized(), v.segment<2>(joint.v));
+        rate.segment<2>(joint.q + 2) = turned_by(direction, {0.0, v[joint.v + 2]});
         break;
       }
       case JointKind::continuous:
-        rate.segment<2>(joint.q) = turned(q.segment<2>(joint.q), {0.0, v[joint.v]});
+        rate.segment<2>(joint.q) = turned_by(q.segment<2>(joint.q), {0.0, v[joint.v]});
         break;
       default:
         rate.segment(joint.q, joint.q_size) = differenced_.segment(joint.q, joint.q_size);

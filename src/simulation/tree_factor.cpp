@@ -24,7 +24,7 @@ Eigen::Matrix<double, 6, 1> stacked(const Spatial& x) {
   return all;
 }
 
-inline Matrix3d turned(const Matrix3d& R, const Matrix3d& A) {
+inline Matrix3d rotated(const Matrix3d& R, const Matrix3d& A) {
   Matrix3d left;
   left.noalias() = R * A;
   Matrix3d result;
@@ -33,7 +33,7 @@ inline Matrix3d turned(const Matrix3d& R, const Matrix3d& A) {
 }
 
 /// R A Rᵀ of a symmetric A, symmetric to the bit.
-inline Matrix3d turned_symmetric(const Matrix3d& R, const Matrix3d& A) {
+inline Matrix3d rotated_symmetric(const Matrix3d& R, const Matrix3d& A) {
   Matrix3d left;
   left.noalias() = R * A;
   Matrix3d result;
@@ -104,11 +104,11 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
     if (link.parent < 0) continue;
     const Place& X = pivot.place;
     Inertia& to = inertias_[link.parent];
-    const Matrix3d A = turned_symmetric(X.R, I.A), B = turned(X.R, I.B);
+    const Matrix3d A = rotated_symmetric(X.R, I.A), B = rotated(X.R, I.B);
     const Matrix3d tB = crossed(X.t, B), tA = crossed(X.t, A);  // ([t]A)ᵀ = −A[t]
     to.A += A;
     to.B += B + tA.transpose();
-    to.C += turned_symmetric(X.R, I.C) + tB + tB.transpose() + crossed(X.t, tA.transpose());
+    to.C += rotated_symmetric(X.R, I.C) + tB + tB.transpose() + crossed(X.t, tA.transpose());
   }
 }
 
@@ -124,7 +124,7 @@ void TreeFactor::reduce_block(const TreeLink& link, const double* diagonal, Iner
     for (int k = 0; k < columns; ++k) D(k, j) = I(rows[k], rows[j]);
     D(j, j) += diagonal[j];
   }
-  block.inverse = D.llt().solve(Matrix6d::Identity());
+  block.inverse = Eigen::LLT<Matrix6d>(D).solve(Matrix6d::Identity());
   if (link.parent < 0) return;
   const auto U = block.U.leftCols(columns);
   Matrix6d product;

@@ -123,7 +123,7 @@ Spatial right_inverse_transposed(const Spatial& x, const Spatial& y) {
   }
   Vector6d right;
   right << y.linear, y.angular;
-  const Vector6d z = J.partialPivLu().solve(right);
+  const Vector6d z = Eigen::PartialPivLU<Eigen::Matrix<double, 6, 6>>(J).solve(right);
   return {z.head<3>(), z.tail<3>()};
 }
 

@@ -8,8 +8,6 @@
 // s J M⁻¹Wᵀ at the start node, from the last μ; dependent rows: shortest λ, μ. A ball that rolls
 // has no φ for its tangents: there s J_t(q̄) v̄ = 0 stands for it. Parts of a step are steps of their
 // own from the same node, so that any 0 <= s <= h is regular.
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -18,6 +16,7 @@
 #include "simulation/held_dynamics.h"
 #include "simulation/integrator.h"
 #include "simulation/variational_step.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 namespace {
@@ -32,9 +31,7 @@ constexpr double rank_tolerance = 1e-10;
 class Variational final : public Integrator {
  public:
   Variational(const Model& model, const SimulationOptions& options, HeldDynamics& held)
-      : held_(held), free_(model, options.controller), geometry_(model) {
-    rank_.setThreshold(rank_tolerance);
-  }
+      : held_(held), free_(model, options.controller), geometry_(model) {}
 
   void restart(double time, const State& state) override {
     time_ = time;
@@ -135,7 +132,8 @@ class Variational final : public Integrator {
     held_.set_rows(node_.q, node_.v);
     start_rows_ = held_.force_rows();
     mass_.compute(held_.mass_matrix());
-    response_ = mass_.solve(start_rows_.transpose());
+    response_ = start_rows_.transpose();
+    mass_.solve_columns(response_);
     rank_.compute(s * held_.rows() * response_);
     VectorXd& lambda = last_;
     lambda = warm_.size() == start_rows_.rows() ? warm_ : VectorXd::Zero(start_rows_.rows());
@@ -190,9 +188,11 @@ class Variational final : public Integrator {
       damped_ = M;
       if (k > 0) add_dampers();
       mass_.compute(damped_);
-      response_ = mass_.solve(held_.force_rows().transpose());
+      response_ = held_.force_rows().transpose();
+      mass_.solve_columns(response_);
       rank_.compute(held_.rows() * response_);
-      trial_v_ = mass_.solve(momentum_);
+      trial_v_ = momentum_;
+      mass_.solve(trial_v_);
       last_ = -rank_.solve(held_.rows() * trial_v_);
       trial_v_ += response_ * last_;
       const double change = (trial_v_ - end_.v).cwiseAbs().maxCoeff();
@@ -230,8 +230,8 @@ class Variational final : public Integrator {
   State node_, end_;
   VectorXd impulse_, start_impulse_, last_, warm_, residual_, arriving_, momentum_, trial_v_;
   MatrixXd start_rows_, response_, damped_;
-  Eigen::LLT<MatrixXd> mass_;
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> rank_;
+  solver::Cholesky mass_;
+  solver::CompleteOrthogonal rank_{rank_tolerance};
   std::string trouble_;
 };
 

@@ -66,7 +66,8 @@ void VariationalSolver::accelerate(int k, const VectorXd& x, VectorXd& f) {
     }
     gram(j, j) = 1.0 + regular;
   }
-  const Eigen::Matrix<double, window, 1> weight = gram.ldlt().solve(right);
+  const Eigen::Matrix<double, window, 1> weight =
+      Eigen::LDLT<Eigen::Matrix<double, window, window>>(gram).solve(right);
   for (int j = 0; j < count; ++j) f -= (weight[j] / length[j]) * (dx_.col(j) + df_.col(j));
 }
 
@@ -127,7 +128,7 @@ VariationalSolver::Result VariationalSolver::newton(VectorXd& x) {
       trial_[j] = x[j];
     }
     lu_.compute(jacobian_);
-    step_ = lu_.solve(base_);
+    lu_.solve(base_, step_);
     if (!step_.allFinite()) return Result::stalled;
     double factor = 1.0;
     for (;; factor *= 0.5) {

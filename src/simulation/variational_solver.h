@@ -8,10 +8,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/LU>
 #include <array>
 
 #include "simulation/variational_rule.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -48,7 +48,7 @@ class VariationalSolver {
   VectorXd last_x_, last_f_;
   Eigen::MatrixXd dx_, df_;
   Eigen::MatrixXd jacobian_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  solver::PivotedLu lu_;
 };
 
 }  // namespace carom::simulation

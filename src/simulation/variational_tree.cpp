@@ -147,7 +147,8 @@ void VariationalTree::factorise(const VectorXd& diagonal) {
 
 void VariationalTree::solve(const VectorXd& r, VectorXd& x) {
   if (mapped()) {
-    x = dense_.solve(r);
+    x = r;
+    dense_.solve(x);
   } else {
     factor_.solve(r.data(), x.data());
   }

@@ -8,7 +8,6 @@
 // Where the root stands, and p, follow from them and are computed when asked for.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "model/multibody.h"
 #include "simulation/tree_factor.h"
 #include "simulation/tree_passes.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -96,7 +96,7 @@ class VariationalTree : public FramePlacements {
   TreeFactor factor_;
   VectorXd q_joint_, v_joint_, p_joint_, p_work_, v_work_, q_work_;
   Eigen::MatrixXd mass_;
-  Eigen::LDLT<Eigen::MatrixXd> dense_;
+  solver::PivotedCholesky dense_;
   double world_energy_ = 0.0;  ///< Of masses fixed to the world.
 };
 

@@ -165,7 +165,7 @@ void WalkPlant::solve_kept() {
   }
   part_forces_ = -right_(kept_rows_);
   gram_factor_.compute(part_);
-  gram_factor_.solveInPlace(part_forces_);
+  gram_factor_.solve(part_forces_);
   forces_.setZero(right_.size());
   forces_(kept_rows_) = part_forces_;
 }
@@ -239,10 +239,10 @@ bool WalkPlant::accelerate(const VectorXd& force) {
   mass_.compute(workspace_.mass_matrix());
   workspace_.passive_force(state_.v, passive_);
   free_ = force + passive_ - bias_;
-  mass_.matrixL().solveInPlace(free_);
+  mass_.solve_lower(free_);
   if (!closed_.empty()) {
     columns_ = rows_.transpose();
-    mass_.matrixL().solveInPlace(columns_);
+    mass_.solve_lower_columns(columns_);
     right_.noalias() = columns_.transpose() * free_;
     right_.noalias() += 2.0 * decay * (rows_ * state_.v);
     for (std::size_t i = 0; i < closed_.size(); ++i) {
@@ -269,7 +269,7 @@ bool WalkPlant::accelerate(const VectorXd& force) {
                          forces_[row + 2] * Vector3d::UnitZ().cross(tangents_[k]);
     }
   }
-  mass_.matrixU().solveInPlace(free_);
+  mass_.solve_upper(free_);
   acceleration_ = free_;
   if (acceleration_.allFinite()) return true;
   trouble_ = "accelerations are not finite";

@@ -14,7 +14,6 @@
 // leaves, or leaves an impact faster than 1 mm/s.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <functional>
 #include <string>
@@ -24,6 +23,7 @@
 #include "carom/simulation.h"
 #include "simulation/walk_ground.h"
 #include "solver/cone_complementarity.h"
+#include "solver/decompositions.h"
 
 namespace carom::simulation {
 
@@ -98,8 +98,8 @@ class WalkPlant {
   std::vector<int> closed_;
   std::vector<solver::ConeContact> cones_;
   solver::ConeComplementarity cone_;
-  Eigen::LLT<Eigen::MatrixXd> mass_;
-  Eigen::LDLT<Eigen::MatrixXd> gram_factor_;
+  solver::Cholesky mass_;
+  solver::PivotedCholesky gram_factor_;
   Eigen::MatrixXd rows_, columns_, gram_, part_;
   Eigen::VectorXd right_, forces_, part_forces_;
   std::vector<bool> kept_;  // of the closed points: they carry

@@ -144,7 +144,7 @@ double RegularizedCone::first_kink(double rho) {
 void RegularizedCone::step(double rho, double& norm) {
   assemble(rho);
   lu_.compute(jacobian_);
-  dz_ = lu_.solve(F_);
+  lu_.solve(F_, dz_);
   const double kink = first_kink(rho);
   from_ = z;
   for (double share = 1.0; share > 0.1; share *= 0.5) {

@@ -9,8 +9,9 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <Eigen/LU>
 #include <vector>
+
+#include "solver/decompositions.h"
 
 namespace carom::solver {
 
@@ -53,7 +54,7 @@ class RegularizedCone {
   const std::vector<ConeContact>* contacts_ = nullptr;
   Eigen::MatrixXd A_, jacobian_, block_;
   Eigen::VectorXd b_, F_, dz_, from_, rate_, floor_;
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu_;
+  PivotedLu lu_;
 };
 
 }  // namespace carom::solver

@@ -3,8 +3,9 @@
 //
 #include "solver/least_norm.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
+
+#include "solver/decompositions.h"
 
 namespace carom::solver {
 
@@ -45,9 +46,9 @@ void LeastNorm::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   S.noalias() = basis_.Q().transpose().lazyProduct(A);
   square.noalias() = S.lazyProduct(S.transpose());
   inner.noalias() = basis_.Q().transpose() * b;
-  Eigen::Ref<Eigen::MatrixXd> in_place(square);
-  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(in_place);
-  factor.solveInPlace(inner);
+  cholesky_in_place(square);
+  solve_lower(square, inner);
+  solve_lower_transposed(square, inner);
   x_.noalias() = S.transpose() * inner;
 }
 

@@ -11,14 +11,14 @@
 namespace carom::solver {
 namespace {
 
-constexpr double gamma = 0.25;
-constexpr double a[5][4] = {
+constexpr double rodas_gamma = 0.25;
+constexpr double rodas_a[5][4] = {
     {},
     {1.544},
     {0.9466785280815826, 0.2557011698983284},
     {3.314825187068521, 2.896124015972201, 0.9986419139977817},
     {1.221224509226641, 6.019134481288629, 12.53708332932087, -0.6878860361058950}};
-constexpr double c[6][5] = {
+constexpr double rodas_c[6][5] = {
     {},
     {-5.6688},
     {-2.430093356833875, -0.2063599157091915},
@@ -26,10 +26,10 @@ constexpr double c[6][5] = {
     {7.496443313967647, -10.24680431464352, -33.99990352819905, 11.70890893206160},
     {8.083246795921522, -7.981132988064893, -31.52159432874371, 16.31930543123136,
      -6.058818238834054}};
-constexpr double dense[2][5] = {{10.12623508344586, -7.487995877610167, -34.80091861555747,
-                                 -7.992771707568823, 1.025137723295662},
-                                {-0.6762803392801253, 6.087714651680015, 16.43084320892478,
-                                 24.76722511418386, -6.594389125716872}};
+constexpr double rodas_dense[2][5] = {{10.12623508344586, -7.487995877610167, -34.80091861555747,
+                                       -7.992771707568823, 1.025137723295662},
+                                      {-0.6762803392801253, 6.087714651680015, 16.43084320892478,
+                                       24.76722511418386, -6.594389125716872}};
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void Rodas::resize(Eigen::Index states, Eigen::Index size) {
 bool Rodas::factor(double h) {
   auto& E = lu_.matrix();
   E.resize(states_, states_);
-  const double shift = 1.0 / (gamma * h);
+  const double shift = 1.0 / (rodas_gamma * h);
   for (Eigen::Index j = 0; j < states_; ++j) {
     for (Eigen::Index i = 0; i < states_; ++i) E(i, j) = -derivative_(i, j);
     E(j, j) += shift;
@@ -59,18 +59,18 @@ void Rodas::form_argument(int stage) {
     return;
   }
   argument_ = start_;
-  for (int j = 0; j < stage; ++j) argument_ += a[stage][j] * k_[static_cast<std::size_t>(j)];
+  for (int j = 0; j < stage; ++j) argument_ += rodas_a[stage][j] * k_[static_cast<std::size_t>(j)];
 }
 
 // The quadratures' rows of the stage equation are explicit once the state's part is known.
 void Rodas::solve_stage(int stage, double h) {
   auto& k = k_[static_cast<std::size_t>(stage)];
   k = rate_;
-  for (int j = 0; j < stage; ++j) k += (c[stage][j] / h) * k_[static_cast<std::size_t>(j)];
+  for (int j = 0; j < stage; ++j) k += (rodas_c[stage][j] / h) * k_[static_cast<std::size_t>(j)];
   lu_.solve(k.data());
   for (Eigen::Index j = 0; j < states_; ++j)
     for (Eigen::Index i = states_; i < size_; ++i) k[i] += derivative_(i, j) * k[j];
-  for (Eigen::Index i = states_; i < size_; ++i) k[i] *= gamma * h;
+  for (Eigen::Index i = states_; i < size_; ++i) k[i] *= rodas_gamma * h;
 }
 
 bool Rodas::finish() {
@@ -78,8 +78,8 @@ bool Rodas::finish() {
   dense_a_.setZero();
   dense_b_.setZero();
   for (std::size_t j = 0; j + 1 < stages; ++j) {
-    dense_a_ += dense[0][j] * k_[j];
-    dense_b_ += dense[1][j] * k_[j];
+    dense_a_ += rodas_dense[0][j] * k_[j];
+    dense_b_ += rodas_dense[1][j] * k_[j];
   }
   return result_.allFinite();
 }

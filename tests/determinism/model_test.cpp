@@ -62,7 +62,7 @@ State landing(const Model& model, double bend) {
   return state;
 }
 
-void expect_same(const ImpactProblem& a, const ImpactProblem& b) {
+void expect_same_problem(const ImpactProblem& a, const ImpactProblem& b) {
   EXPECT_EQ(a.mass_matrix(), b.mass_matrix());
   EXPECT_EQ(a.contact_jacobian(), b.contact_jacobian());
   EXPECT_EQ(a.delassus(), b.delassus());
@@ -85,7 +85,7 @@ TEST(ModelHotPath, UpdateIsAFreshProblemWithoutAllocation) {
       update_problem(model, k == 1 ? first : second, workspace, problem);
     }
     EXPECT_EQ(allocations - before, 0);
-    expect_same(problem, make_problem(model, second));
+    expect_same_problem(problem, make_problem(model, second));
     EXPECT_EQ(problem.name(), "walker");
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<Law> laws(double restitution) {
+std::vector<Law> friction_laws(double restitution) {
   return {Newton{.restitution = restitution}, Poisson{.restitution = restitution},
           Regular{.restitution = restitution}, SlipShare{.restitution = restitution},
           Compliant{.restitution = restitution}};
@@ -41,7 +41,7 @@ class FrictionInvariants : public testing::TestWithParam<FootSettings> {};
 
 TEST_P(FrictionInvariants, HoldOnBodiesWithFeet) {
   for (const double e : {0.0, 0.5, 1.0}) {
-    for (const Law& law : laws(e)) {
+    for (const Law& law : friction_laws(e)) {
       int answered = 0;
       constexpr int problems = 12;
       for (std::uint64_t seed = 1; seed <= problems; ++seed)
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Feet, FrictionInvariants,
                                          FootSettings{.points = 8, .friction = 0.8}));
 
 TEST(FrictionInvariants, HoldOnRandomMatrices) {
-  for (const Law& law : laws(0.5)) {
+  for (const Law& law : friction_laws(0.5)) {
     int answered = 0, problems = 0;
     for (const RandomSettings& settings :
          {RandomSettings{.coordinates = 6, .contacts = 3, .tangents = 1},
@@ -74,7 +74,7 @@ TEST(FrictionInvariants, HoldOnRandomMatrices) {
 }
 
 TEST(FrictionDegenerate, NothingApproaches) {
-  for (const Law& law : laws(0.5)) {
+  for (const Law& law : friction_laws(0.5)) {
     for (const double vertical : {0.0, 1.0}) {
       const auto problem = block_on_floor(4, {0.3, 0.1, vertical, 0, 0, 2});
       const Outcome outcome = solve_once(problem, law);
@@ -85,7 +85,7 @@ TEST(FrictionDegenerate, NothingApproaches) {
 }
 
 TEST(FrictionDegenerate, SixtyFourPointsUnderOneFoot) {
-  for (const Law& law : laws(0.5)) {
+  for (const Law& law : friction_laws(0.5)) {
     const auto problem = block_on_floor(64, {0.5, -0.2, -1, 0, 0, 0});
     const Outcome outcome = solve_once(problem, law);
     ASSERT_TRUE(outcome.ok()) << law.description().name << ": " << outcome.message;
@@ -95,7 +95,7 @@ TEST(FrictionDegenerate, SixtyFourPointsUnderOneFoot) {
 }
 
 TEST(FrictionDegenerate, ContactsGivenTwice) {
-  for (const Law& law : laws(0.5)) {
+  for (const Law& law : friction_laws(0.5)) {
     auto once = block_on_floor(4, {0.5, -0.2, -1, 0, 0, 0});
     std::vector<Contact> contacts = once.contacts();
     for (const Contact& contact : once.contacts()) {

@@ -21,7 +21,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-std::vector<RandomModel> random_models() {
+std::vector<RandomModel> models_with_forces() {
   std::vector<RandomModel> models;
   for (std::uint64_t seed = 31; seed <= 34; ++seed) {
     models.push_back(random_model(seed));
@@ -66,7 +66,7 @@ void expect_rows_are_rates(const Model& model, ModelWorkspace& workspace, const 
 }
 
 TEST(RandomModelForces, LoopRowsAreDifferencesOfTheirResiduals) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
     solver::Random random(1);
     for (int k = 0; k < 3; ++k) {
@@ -95,7 +95,7 @@ TEST(RandomModelForces, LoopRowsAreDifferencesOfTheirResiduals) {
 // The residual of a weld is a rotation vector: its rows are its rates where the weld holds, and so
 // it is closed here by the placement of its second side.
 TEST(RandomModelForces, WeldRowsWhereItHolds) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
     solver::Random random(2);
     const Model open(source.description);
@@ -132,7 +132,7 @@ void add_springs(RandomModel& source, solver::Random& random, double damping) {
 }
 
 TEST(RandomModelForces, SpringForcesAreDifferencesOfTheirEnergy) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
     solver::Random random(3);
     add_springs(source, random, 0.0);
@@ -217,7 +217,7 @@ TEST(RandomModelForces, JointsThatAMapMixesAreRefused) {
 
 // Power of the dampers: −damping · (rate of the length or of the joint)², summed.
 TEST(RandomModelForces, DampersTakeEnergy) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
     solver::Random random(6);
     add_springs(source, random, 3.0);
@@ -247,7 +247,7 @@ TEST(RandomModelForces, DampersTakeEnergy) {
 
 // d/dt (T + V) = 0 along M a + bias = spring forces: over ±h the energy differs by O(h³).
 TEST(RandomModelForces, EnergyIsKeptAlongTheMotion) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
     solver::Random random(7);
     add_springs(source, random, 0.0);
@@ -274,7 +274,7 @@ TEST(RandomModelForces, EnergyIsKeptAlongTheMotion) {
 }
 
 TEST(RandomModelForces, SameBitsInEveryThread) {
-  for (RandomModel source : random_models()) {
+  for (RandomModel source : models_with_forces()) {
     solver::Random random(8);
     add_springs(source, random, 1.0);
     ContactCandidate contact;

@@ -7,33 +7,32 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <numbers>
 #include <string>
 
 #include "biped_data.h"
 #include "carom/analysis.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
+#include "support/constants.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
-constexpr double tolerance = 1e-9;  // the reference promises 1e-6
+constexpr double biped_tolerance = 1e-9;  // the reference promises 1e-6
 
 void expect_point(const ImpactProblem& problem, const BipedPoint& expected) {
   const EnergySplit split = energy_split(problem);
-  EXPECT_NEAR(problem.kinetic_energy(), expected.energy, tolerance);
-  EXPECT_NEAR(split.constrained, expected.constrained, tolerance);
-  EXPECT_NEAR(split.admissible, expected.admissible, tolerance);
+  EXPECT_NEAR(problem.kinetic_energy(), expected.energy, biped_tolerance);
+  EXPECT_NEAR(split.constrained, expected.constrained, biped_tolerance);
+  EXPECT_NEAR(split.admissible, expected.admissible, biped_tolerance);
   const Outcome outcome = solve_once(problem, Inert{});
-  EXPECT_NEAR(outcome.impulse[0].normal, expected.normal_impulse, tolerance);
-  EXPECT_NEAR(outcome.impulse[0].tangential[0], expected.tangential_impulse, tolerance);
+  EXPECT_NEAR(outcome.impulse[0].normal, expected.normal_impulse, biped_tolerance);
+  EXPECT_NEAR(outcome.impulse[0].tangential[0], expected.tangential_impulse, biped_tolerance);
   for (int k = 0; k < 5; ++k) {
-    EXPECT_NEAR(outcome.velocity_plus[k], expected.velocity_plus[k], tolerance) << k;
+    EXPECT_NEAR(outcome.velocity_plus[k], expected.velocity_plus[k], biped_tolerance) << k;
   }
-  EXPECT_NEAR(outcome.energy.lost, expected.constrained, tolerance);
+  EXPECT_NEAR(outcome.energy.lost, expected.constrained, biped_tolerance);
 }
 
 TEST(PublishedBiped, EveryPointOverTheAngleOfTheLegs) {

@@ -14,7 +14,7 @@
 namespace carom::test {
 namespace {
 
-constexpr double tolerance = 1e-12;
+constexpr double cradle_tolerance = 1e-12;
 constexpr std::array policies{Policy::most_violated, Policy::least_violated, Policy::first,
                               Policy::last};
 
@@ -28,14 +28,15 @@ class Cradle : public testing::TestWithParam<CradleCase> {
 void expect_near(const Eigen::VectorXd& computed, const std::vector<double>& expected) {
   ASSERT_EQ(computed.size(), static_cast<Eigen::Index>(expected.size()));
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(computed[static_cast<Eigen::Index>(i)], expected[i], tolerance) << "entry " << i;
+    EXPECT_NEAR(computed[static_cast<Eigen::Index>(i)], expected[i], cradle_tolerance)
+        << "entry " << i;
 }
 
 TEST_P(Cradle, Gram) {
   const auto p = problem();
   for (std::size_t i = 0; i < GetParam().gram.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    EXPECT_NEAR(p.gram()(k, k + 1), GetParam().gram[i], tolerance);
+    EXPECT_NEAR(p.gram()(k, k + 1), GetParam().gram[i], cradle_tolerance);
   }
 }
 
@@ -57,7 +58,7 @@ TEST_P(Cradle, AllElasticOutcomes) {
         expected.velocity.data(), static_cast<Eigen::Index>(expected.velocity.size()));
     const auto found =
         std::find_if(set.branches.begin(), set.branches.end(), [&](const Branch& branch) {
-          return (branch.velocity_plus - v).cwiseAbs().maxCoeff() < tolerance;
+          return (branch.velocity_plus - v).cwiseAbs().maxCoeff() < cradle_tolerance;
         });
     ASSERT_NE(found, set.branches.end()) << show(v);
     EXPECT_EQ(found->shortest, expected.shortest);
@@ -80,7 +81,7 @@ TEST_P(Cradle, PlasticAndInert) {
   for (std::size_t i = 0; i < GetParam().plastic_lambda.size(); ++i) {
     const double lambda =
         plastic.impulse[i].normal * p.normal_length()[static_cast<Eigen::Index>(i)];
-    EXPECT_NEAR(lambda, GetParam().plastic_lambda[i], tolerance);
+    EXPECT_NEAR(lambda, GetParam().plastic_lambda[i], cradle_tolerance);
   }
   expect_near(solve_once(p, Inert{}).velocity_plus, GetParam().inert);
 }
@@ -90,10 +91,10 @@ TEST_P(Cradle, Inelastic) {
     SCOPED_TRACE(expected.restitution);
     const auto blended = solve_once(problem(), Propagative{.restitution = expected.restitution});
     expect_near(blended.velocity_plus, expected.propagative);
-    EXPECT_NEAR(blended.energy.after, expected.propagative_energy, tolerance);
+    EXPECT_NEAR(blended.energy.after, expected.propagative_energy, cradle_tolerance);
     const auto sequential = solve_once(problem(), Sequential{.restitution = expected.restitution});
     expect_near(sequential.velocity_plus, expected.sequential);
-    EXPECT_NEAR(sequential.energy.after, expected.sequential_energy, tolerance);
+    EXPECT_NEAR(sequential.energy.after, expected.sequential_energy, cradle_tolerance);
     EXPECT_EQ(sequential.sequence.size(), static_cast<std::size_t>(expected.sequential_steps));
   }
 }

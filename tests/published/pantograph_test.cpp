@@ -7,18 +7,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "carom/analysis.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
 #include "pantograph_data.h"
+#include "support/constants.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
-
-constexpr double degree = std::numbers::pi / 180.0;
 
 ImpactProblem at(double gamma) { return make_scene("pantograph", {{"gamma", gamma * degree}}); }
 

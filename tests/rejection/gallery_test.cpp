@@ -8,8 +8,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "carom/error.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -19,22 +19,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using Numbers = std::vector<double>;
 
-template <class Make>
-std::vector<std::string> faults(Make make) {
-  try {
-    make();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
 std::vector<std::string> model_faults(const char* name, const SceneSettings& settings) {
-  return faults([&] { (void)make_scene_model(name, settings); });
+  return faults_of([&] { (void)make_scene_model(name, settings); });
 }
 
 std::vector<std::string> problem_faults(const char* name, const SceneSettings& settings = {}) {
-  return faults([&] { (void)make_scene(name, settings); });
+  return faults_of([&] { (void)make_scene(name, settings); });
 }
 
 TEST(RejectGallery, NothingTouches) {

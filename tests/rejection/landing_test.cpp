@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carom/error.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Model ball() {
+Model ball_model() {
   ModelDescription description;
   description.name = "ball";
   BodyDescription body;
@@ -38,14 +38,10 @@ State above_ground(const Model& model, double height) {
   return state;
 }
 
-std::vector<std::string> faults_of(const LandingOptions& options, double height = 0.5) {
-  const Model model = ball();
-  try {
-    static_cast<void>(analyze_landing(model, above_ground(model, height), options));
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> landing_faults(const LandingOptions& options, double height = 0.5) {
+  const Model model = ball_model();
+  return faults_of(
+      [&] { static_cast<void>(analyze_landing(model, above_ground(model, height), options)); });
 }
 
 TEST(LandingRejection, Options) {
@@ -53,31 +49,32 @@ TEST(LandingRejection, Options) {
   options.restitutions = {0.5, 1.5, -0.1};
   options.rotor_inertia = 0.0;
   options.posture_step = -1.0;
-  EXPECT_THAT(faults_of(options),
+  EXPECT_THAT(landing_faults(options),
               ElementsAre("landing: restitutions has 1.5; expected 0 to 1",
                           "landing: restitutions has -0.1; expected 0 to 1",
                           "landing: rotor_inertia = 0; expected a finite number > 0",
                           "landing: posture_step = -1; expected a finite number > 0"));
   LandingOptions steps;
   steps.posture_steps = -1;
-  EXPECT_THAT(faults_of(steps), ElementsAre("landing: posture_steps = -1; expected >= 0"));
+  EXPECT_THAT(landing_faults(steps), ElementsAre("landing: posture_steps = -1; expected >= 0"));
 }
 
 TEST(LandingRejection, Restitution) {
   LandingOptions options;
   options.analysis.restitution = 1.5;
-  EXPECT_THAT(faults_of(options),
+  EXPECT_THAT(landing_faults(options),
               ElementsAre("analysis: restitution = 1.5; expected 0 <= restitution <= 1"));
 }
 
 TEST(LandingRejection, WhatMakeProblemRefuses) {
-  EXPECT_THAT(faults_of({}, 0.7), ElementsAre(HasSubstr("nothing touches; gaps: 'bottom' 0.2")));
+  EXPECT_THAT(landing_faults({}, 0.7),
+              ElementsAre(HasSubstr("nothing touches; gaps: 'bottom' 0.2")));
   LandingOptions options;
   options.problem.closed = {"botom"};
-  EXPECT_THAT(faults_of(options), ElementsAre(HasSubstr("did you mean 'bottom'?")));
+  EXPECT_THAT(landing_faults(options), ElementsAre(HasSubstr("did you mean 'bottom'?")));
 }
 
-TEST(LandingRejection, NothingWrong) { EXPECT_TRUE(faults_of({}).empty()); }
+TEST(LandingRejection, NothingWrong) { EXPECT_TRUE(landing_faults({}).empty()); }
 
 }  // namespace
 }  // namespace carom::test

@@ -8,13 +8,12 @@
 
 #include <csignal>
 #include <functional>
-#include <map>
 #include <stdexcept>
 
-#include "carom/error.h"
 #include "report/map_file.h"
 #include "report/map_npz_zip.h"
 #include "report/map_settings.h"
+#include "support/faults.h"
 #include "unit/map_file_trial.h"
 
 namespace carom::test {
@@ -22,23 +21,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-std::vector<std::string> faults_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
-std::map<std::string, std::string> files_in(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    files[entry.path().string()] = entry.is_directory() ? "/" : bytes_of(entry.path());
-  }
-  return files;
-}
 
 class MapFileRejection : public testing::Test {
  protected:

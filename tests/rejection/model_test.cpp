@@ -10,7 +10,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/error.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -21,17 +21,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
 
-template <class Act>
-std::vector<std::string> faults_of(const Act& act) {
-  try {
-    act();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
-BodyDescription body(const std::string& name, JointKind kind = JointKind::free) {
+BodyDescription unit_body(const std::string& name, JointKind kind = JointKind::free) {
   BodyDescription result;
   result.name = name;
   result.kind = kind;
@@ -46,36 +36,38 @@ std::vector<std::string> faults_of_bodies(const std::vector<BodyDescription>& bo
 
 std::vector<std::string> faults_of_parts(const ModelParts& parts) {
   return faults_of([&] {
-    Model({.name = "m", .bodies = {body("a"), body("b", JointKind::revolute)}, .parts = parts});
+    Model({.name = "m",
+           .bodies = {unit_body("a"), unit_body("b", JointKind::revolute)},
+           .parts = parts});
   });
 }
 
 TEST(ModelRejection, Bodies) {
   const double nan = std::nan("");
-  BodyDescription bad = body("a");
+  BodyDescription bad = unit_body("a");
   bad.mass = -1.0;
   EXPECT_THAT(faults_of_bodies({bad}),
               ElementsAre("body 'a': mass = -1 kg; expected a finite number >= 0"));
-  bad = body("a");
+  bad = unit_body("a");
   bad.inertia = Vector3d(1.0, 1.0, -1.0).asDiagonal();
   EXPECT_THAT(faults_of_bodies({bad}),
               ElementsAre("body 'a': principal moments of inertia = -1, 1, 1 kg m^2; expected none "
                           "negative; give the inertia about the centre of mass"));
-  bad = body("a");
+  bad = unit_body("a");
   bad.inertia(0, 1) = 0.5;
   EXPECT_THAT(faults_of_bodies({bad}), ElementsAre(HasSubstr("not a symmetric finite matrix")));
-  bad = body("a");
+  bad = unit_body("a");
   bad.center[1] = nan;
   EXPECT_THAT(faults_of_bodies({bad}),
               ElementsAre(HasSubstr("center has an entry that is not finite")));
-  bad = body("a", JointKind::revolute);
+  bad = unit_body("a", JointKind::revolute);
   bad.axis.setZero();
   EXPECT_THAT(faults_of_bodies({bad}),
               ElementsAre(HasSubstr("axis = (0, 0, 0); expected a finite vector")));
-  bad = body("a");
+  bad = unit_body("a");
   bad.placement.linear() *= 2.0;
   EXPECT_THAT(faults_of_bodies({bad}), ElementsAre(HasSubstr("placement is not a rigid one")));
-  bad = body("a", JointKind::revolute);
+  bad = unit_body("a", JointKind::revolute);
   bad.lower = 2.0;
   bad.upper = 1.0;
   EXPECT_THAT(faults_of_bodies({bad}),
@@ -84,27 +76,28 @@ TEST(ModelRejection, Bodies) {
   bad.armature = -0.1;
   EXPECT_THAT(faults_of_bodies({bad}),
               ElementsAre("body 'a': armature = -0.1; expected a finite number >= 0"));
-  EXPECT_THAT(faults_of_bodies({body("a", JointKind::planar)}),
+  EXPECT_THAT(faults_of_bodies({unit_body("a", JointKind::planar)}),
               ElementsAre(HasSubstr("this kind of joint comes from robot files only")));
 }
 
 TEST(ModelRejection, Tree) {
-  BodyDescription child = body("b");
+  BodyDescription child = unit_body("b");
   child.parent = "aa";
-  EXPECT_THAT(faults_of_bodies({body("a"), child}),
+  EXPECT_THAT(faults_of_bodies({unit_body("a"), child}),
               ElementsAre(HasSubstr("parent = 'aa' is not a body before it; expected \"world\" or "
                                     "one of a, world; did you mean 'a'?")));
-  EXPECT_THAT(faults_of_bodies({body("a"), body("a")}), SizeIs(2));  // The body, and its joint.
-  EXPECT_THAT(faults_of_bodies({body("")}), ElementsAre(HasSubstr("body with an empty name")));
+  EXPECT_THAT(faults_of_bodies({unit_body("a"), unit_body("a")}),
+              SizeIs(2));  // The body, and its joint.
+  EXPECT_THAT(faults_of_bodies({unit_body("")}), ElementsAre(HasSubstr("body with an empty name")));
   EXPECT_THAT(faults_of_bodies({}), ElementsAre(HasSubstr("no joint moves")));
-  EXPECT_THAT(faults_of_bodies({body("a", JointKind::fixed)}),
+  EXPECT_THAT(faults_of_bodies({unit_body("a", JointKind::fixed)}),
               ElementsAre(HasSubstr("no joint moves")));
-  BodyDescription massless = body("a");
+  BodyDescription massless = unit_body("a");
   massless.mass = 0.0;
   massless.inertia.setZero();
   EXPECT_THAT(faults_of_bodies({massless}),
               ElementsAre(HasSubstr("mass = 0 kg and nothing heavier hangs below its joint")));
-  BodyDescription worse = body("a");
+  BodyDescription worse = unit_body("a");
   worse.mass = -1.0;
   worse.placement.translation()[0] = std::numeric_limits<double>::infinity();
   EXPECT_THAT(faults_of_bodies({worse, child}), SizeIs(3));
@@ -112,7 +105,7 @@ TEST(ModelRejection, Tree) {
 
 TEST(ModelRejection, TooManyVelocities) {
   std::vector<BodyDescription> bodies;
-  for (int k = 0; k < 513; ++k) bodies.push_back(body(std::to_string(k), JointKind::revolute));
+  for (int k = 0; k < 513; ++k) bodies.push_back(unit_body(std::to_string(k), JointKind::revolute));
   EXPECT_THAT(
       faults_of_bodies(bodies),
       ElementsAre("m: 513 velocities; expected at most 512; the memory of a workspace grows "
@@ -120,7 +113,7 @@ TEST(ModelRejection, TooManyVelocities) {
 }
 
 TEST(ModelRejection, CoordinateMap) {
-  ModelDescription description{.name = "m", .bodies = {body("a", JointKind::revolute)}};
+  ModelDescription description{.name = "m", .bodies = {unit_body("a", JointKind::revolute)}};
   description.coordinate_map = Eigen::Matrix2d::Identity();
   EXPECT_THAT(faults_of([&] { Model{description}; }),
               ElementsAre("coordinate_map: 2 x 2; expected a regular 1 x 1 matrix"));
@@ -130,7 +123,7 @@ TEST(ModelRejection, CoordinateMap) {
   description.coordinate_names = {"x", "y"};
   EXPECT_THAT(faults_of([&] { Model{description}; }),
               ElementsAre("coordinate_names: 2 names; expected 1, one per coordinate"));
-  description.bodies = {body("a")};
+  description.bodies = {unit_body("a")};
   EXPECT_THAT(faults_of([&] { Model{description}; }),
               ElementsAre(HasSubstr("spherical and free joints have their own coordinates")));
   description.coordinate_names.clear();
@@ -139,11 +132,11 @@ TEST(ModelRejection, CoordinateMap) {
 }
 
 TEST(ModelRejection, MapWithBodiesOutOfOrder) {
-  BodyDescription b = body("b", JointKind::revolute), d = body("d", JointKind::revolute);
+  BodyDescription b = unit_body("b", JointKind::revolute), d = unit_body("d", JointKind::revolute);
   b.parent = d.parent = "a";
   ModelDescription description{
       .name = "m",
-      .bodies = {body("a", JointKind::revolute), b, body("c", JointKind::revolute), d}};
+      .bodies = {unit_body("a", JointKind::revolute), b, unit_body("c", JointKind::revolute), d}};
   EXPECT_NO_THROW(Model{description});
   description.coordinate_names = {"1", "2", "3", "4"};
   EXPECT_THAT(faults_of([&] { Model{description}; }),
@@ -153,14 +146,14 @@ TEST(ModelRejection, MapWithBodiesOutOfOrder) {
 
 // In absolute angles the second joint's position is a difference of two coordinates.
 TEST(ModelRejection, JointsMixedByTheMap) {
-  BodyDescription second = body("b", JointKind::revolute);
+  BodyDescription second = unit_body("b", JointKind::revolute);
   second.parent = "a";
   ContactCandidate contact;
   contact.name = "foot";
   contact.sphere.body = "b";
   contact.sphere.center = Vector3d::UnitX();
   ModelDescription description{.name = "m",
-                               .bodies = {body("a", JointKind::revolute), second},
+                               .bodies = {unit_body("a", JointKind::revolute), second},
                                .parts = {.contacts = {contact}}};
   description.bodies[0].axis = description.bodies[1].axis = Vector3d::UnitY();
   description.coordinate_map = (Eigen::Matrix2d() << 1.0, 0.0, -1.0, 1.0).finished();
@@ -240,7 +233,7 @@ class StateRejection : public ::testing::Test {
  protected:
   static Model make() {
     ModelDescription description{.name = "m",
-                                 .bodies = {body("a"), body("b", JointKind::revolute)}};
+                                 .bodies = {unit_body("a"), unit_body("b", JointKind::revolute)}};
     ContactCandidate contact;
     contact.name = "foot";
     contact.sphere.body = "a";

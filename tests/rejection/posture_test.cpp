@@ -7,8 +7,8 @@
 
 #include <cmath>
 
-#include "carom/error.h"
 #include "carom/robot.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -17,17 +17,7 @@ using Eigen::VectorXd;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-template <class F>
-std::vector<std::string> faults(F f) {
-  try {
-    f();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
-BodyDescription body(const char* name, const char* parent, JointKind kind) {
+BodyDescription child_body(const char* name, const char* parent, JointKind kind) {
   BodyDescription description;
   description.name = name;
   description.parent = parent;
@@ -41,8 +31,8 @@ BodyDescription body(const char* name, const char* parent, JointKind kind) {
 Model robot() {
   ModelDescription description;
   description.name = "robot";
-  description.bodies = {body("base", "world", JointKind::free),
-                        body("hip", "base", JointKind::revolute)};
+  description.bodies = {child_body("base", "world", JointKind::free),
+                        child_body("hip", "base", JointKind::revolute)};
   ContactCandidate contact;
   contact.name = "left_foot";
   contact.sphere.body = "hip";
@@ -52,22 +42,22 @@ Model robot() {
 }
 
 std::vector<std::string> json_faults(const char* text) {
-  return faults([&] { (void)posture_from_json(robot(), text, "p.json"); });
+  return faults_of([&] { (void)posture_from_json(robot(), text, "p.json"); });
 }
 
 std::vector<std::string> solver_faults(const VectorXd& start, const PostureOptions& options) {
-  return faults([&] { (void)solve_posture(robot(), start, options); });
+  return faults_of([&] { (void)solve_posture(robot(), start, options); });
 }
 
 TEST(RejectPosture, UnknownName) {
-  EXPECT_THAT(faults([] { (void)find_posture(robot(), "standin"); }),
+  EXPECT_THAT(faults_of([] { (void)find_posture(robot(), "standin"); }),
               ElementsAre("robot: no posture 'standin'; expected one of standing, neutral; did you "
                           "mean 'standing'?"));
-  EXPECT_THAT(faults([] { (void)find_posture(robot(), "STANDING"); }),
+  EXPECT_THAT(faults_of([] { (void)find_posture(robot(), "STANDING"); }),
               ElementsAre(HasSubstr("did you mean 'standing'?")));
-  EXPECT_THAT(faults([] { (void)find_posture(robot(), "Neutral"); }),
+  EXPECT_THAT(faults_of([] { (void)find_posture(robot(), "Neutral"); }),
               ElementsAre(HasSubstr("did you mean 'neutral'?")));
-  EXPECT_THAT(faults([] { (void)find_posture(robot(), ""); }),
+  EXPECT_THAT(faults_of([] { (void)find_posture(robot(), ""); }),
               ElementsAre("robot: no posture ''; expected one of standing, neutral"));
 }
 

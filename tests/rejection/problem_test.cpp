@@ -7,10 +7,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "carom/error.h"
 #include "carom/laws.h"
+#include "support/constants.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -19,7 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-struct Parts {
+struct ProblemParts {
   Eigen::MatrixXd mass_matrix = Eigen::Matrix2d::Identity();
   std::vector<Contact> contacts{{.name = "a", .normal = Eigen::RowVector2d(1, 0)},
                                 {.name = "b", .normal = Eigen::RowVector2d(0, 1)}};
@@ -27,93 +27,91 @@ struct Parts {
   std::vector<BilateralConstraint> bilateral;
 };
 
-std::vector<std::string> faults(const Parts& parts) {
-  try {
+std::vector<std::string> part_faults(const ProblemParts& parts) {
+  return faults_of([&] {
     const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity, parts.bilateral);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+  });
 }
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-TEST(RejectProblem, GoodPartsPass) { EXPECT_THAT(faults({}), ElementsAre()); }
+TEST(RejectProblem, GoodPartsPass) { EXPECT_THAT(part_faults({}), ElementsAre()); }
 
 TEST(RejectProblem, NotFinite) {
-  Parts parts;
+  ProblemParts parts;
   parts.velocity[1] = NAN;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("velocity[1] = nan; expected a finite number")));
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre(HasSubstr("velocity[1] = nan; expected a finite number")));
   parts = {};
   parts.mass_matrix(0, 1) = infinity;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = infinity; expected")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = infinity; expected")));
   parts = {};
   parts.contacts[1].normal[0] = -infinity;
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("contact 'b': normal[0] = -infinity; expected")));
   parts = {};
   parts.contacts[0].tangents = Eigen::RowVector2d(0, NAN);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[1] = nan")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("contact 'a': tangents[1] = nan")));
   parts = {};
   parts.bilateral = {{.name = "h", .row = Eigen::RowVector2d(NAN, 0)}};
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 'h': row[0] = nan")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("bilateral 'h': row[0] = nan")));
 }
 
 TEST(RejectProblem, Sizes) {
-  Parts parts;
+  ProblemParts parts;
   parts.mass_matrix = Eigen::Matrix3d::Identity();
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix is 3 x 3; expected 2 x 2")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("mass_matrix is 3 x 3; expected 2 x 2")));
   parts = {};
   parts.contacts[0].normal = Eigen::RowVector3d(1, 0, 0);
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("contact 'a': normal has 3 entries; expected 2")));
   parts = {};
   parts.contacts[0].tangents = Eigen::RowVector3d(1, 0, 0);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("a tangent has 3 entries; expected 2")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("a tangent has 3 entries; expected 2")));
   parts.contacts[0].tangents = Eigen::MatrixXd::Ones(3, 2);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("tangents has 3 rows; expected 0, 1")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("tangents has 3 rows; expected 0, 1")));
   parts.contacts[0].tangents = Eigen::MatrixXd::Zero(1, 2);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("tangents[0] = 0; expected a row")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("tangents[0] = 0; expected a row")));
   parts = {};
   parts.bilateral = {{.row = Eigen::RowVector3d(1, 0, 0)}};
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 1: row has 3 entries; expected 2")));
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre(HasSubstr("bilateral 1: row has 3 entries; expected 2")));
   parts.bilateral = {{.row = Eigen::RowVector2d(0, 0)}};
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("bilateral 1: row = 0; expected a row")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("bilateral 1: row = 0; expected a row")));
   parts = {};
   parts.velocity.resize(0);
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("velocity has 0 entries")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("velocity has 0 entries")));
 }
 
 TEST(RejectProblem, MassMatrix) {
-  Parts parts;
+  ProblemParts parts;
   parts.mass_matrix(0, 1) = 0.5;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = 0.5 but [1][0] = 0; "
-                                                   "expected a symmetric matrix")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("mass_matrix[0][1] = 0.5 but [1][0] = 0; "
+                                                        "expected a symmetric matrix")));
   parts.mass_matrix << 1, 2, 2, 1;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("smallest eigenvalue (unit diagonal) = -1; "
-                                                   "expected a positive definite matrix")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("smallest eigenvalue (unit diagonal) = -1; "
+                                                        "expected a positive definite matrix")));
   parts.mass_matrix << 1, 1, 1, 1;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("expected a positive definite matrix")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("expected a positive definite matrix")));
   parts.mass_matrix << 1, 0, 0, 0;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("mass_matrix[1][1] = 0; expected > 0")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("mass_matrix[1][1] = 0; expected > 0")));
   parts.mass_matrix << 1e-9, 0, 0, 1e9;
-  EXPECT_THAT(faults(parts), ElementsAre()) << "a nanogram beside a gigagram is no fault";
+  EXPECT_THAT(part_faults(parts), ElementsAre()) << "a nanogram beside a gigagram is no fault";
 }
 
 TEST(RejectProblem, ContactValues) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts[0].normal.setZero();
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 'a': normal = 0; expected a row")));
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre(HasSubstr("contact 'a': normal = 0; expected a row")));
   parts = {};
   parts.contacts[1].name = "a";
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("contact 2: name = 'a' is used twice")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("contact 2: name = 'a' is used twice")));
   parts = {};
   parts.contacts[0].friction = -0.1;
   parts.contacts[0].static_friction = -0.2;
   parts.contacts[0].restitution = 1.3;
   parts.contacts[1].restitution = NAN;
   parts.contacts[1].stiffness = 0.0;
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre("contact 'a': friction = -0.1; expected friction >= 0",
                           "contact 'a': static_friction = -0.2; expected static_friction >= 0",
                           "contact 'a': restitution = 1.3; expected 0 <= restitution <= 1",
@@ -122,75 +120,70 @@ TEST(RejectProblem, ContactValues) {
 }
 
 TEST(RejectProblem, Friction) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts[0].friction = 0.3;
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre("contact 'a': friction = 0.3 without tangents; expected one row (planar) "
                           "or two (spatial) in the tangent plane; add them, or set friction to 0"));
   parts.contacts[0].friction = 0.0;
   parts.contacts[0].static_friction = 0.3;
-  EXPECT_THAT(faults(parts), ElementsAre(HasSubstr("friction = 0.3 without tangents")));
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("friction = 0.3 without tangents")));
   parts.contacts[0].friction = 0.5;
   parts.contacts[0].tangents = Eigen::RowVector2d(0, 1);
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre("contact 'a': static_friction = 0.3 is below friction = 0.5; expected "
                           "static_friction >= friction; swap them, or leave static_friction out"));
   parts.contacts[0].static_friction = 0.5;
-  EXPECT_THAT(faults(parts), ElementsAre()) << "equal is fine";
+  EXPECT_THAT(part_faults(parts), ElementsAre()) << "equal is fine";
   parts.contacts[0].tangents = Eigen::RowVector2d(0, 0);
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("contact 'a': tangents[0] = 0; expected a row")));
 }
 
 TEST(RejectProblem, TangentDirections) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts[1].tangents = Eigen::RowVector2d(0, -3);
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre("contact 'b': tangents[0] is parallel to the normal row; expected a "
                           "direction in the tangent plane; check the order of the rows"));
   parts.contacts[1].tangents = Eigen::RowVector2d(1e-9, -3);
-  EXPECT_THAT(faults(parts), ElementsAre()) << "nearly parallel is the user's business";
+  EXPECT_THAT(part_faults(parts), ElementsAre()) << "nearly parallel is the user's business";
   parts.contacts[1].tangents = (Eigen::Matrix2d() << 1, 0, -2, 0).finished();
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("contact 'b': tangents[0] and tangents[1] are parallel")));
 }
 
 TEST(RejectProblem, TooManyContacts) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts.assign(3000, parts.contacts[0]);
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("number of contacts = 3000; expected at most 2048; split")));
 }
 
 TEST(RejectProblem, VelocityViolatesAHinge) {
-  Parts parts;
+  ProblemParts parts;
   parts.bilateral = {{.name = "hinge", .row = Eigen::RowVector2d(1, 1)}};
-  EXPECT_THAT(faults(parts),
+  EXPECT_THAT(part_faults(parts),
               ElementsAre(HasSubstr("bilateral 'hinge': row . velocity = -2; expected 0")));
 }
 
 TEST(RejectProblem, AllFaultsAtOnce) {
-  Parts parts;
+  ProblemParts parts;
   parts.velocity[0] = NAN;
   parts.mass_matrix(1, 1) = -1;
   parts.contacts[0].friction = -1;
   parts.contacts[1].normal.setZero();
-  EXPECT_EQ(faults(parts).size(), 4u);
+  EXPECT_EQ(part_faults(parts).size(), 4u);
 }
 
 Outcome solved(const ImpactProblem& problem, const Law& law) { return solve_once(problem, law); }
 
 std::vector<std::string> law_faults(const ImpactProblem& problem, const Law& law) {
-  try {
-    solved(problem, law);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+  return faults_of([&] { solved(problem, law); });
 }
 
 TEST(RejectLaw, RestitutionMissing) {
-  Parts parts;
+  ProblemParts parts;
   const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
   for (const Law& law :
        {Law(Newton{}), Law(Poisson{}), Law(Regular{}), Law(SlipShare{}), Law(Compliant{})}) {
@@ -207,7 +200,7 @@ TEST(RejectLaw, RestitutionMissing) {
 }
 
 TEST(RejectLaw, RestitutionDiffersUnderOneCoefficient) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts[0].restitution = 0.25;
   parts.contacts[1].restitution = 0.75;
   const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
@@ -241,7 +234,7 @@ TEST(RejectLaw, Coefficients) {
 }
 
 TEST(RejectLaw, PropagativeNeedsOneCoefficient) {
-  Parts parts;
+  ProblemParts parts;
   parts.contacts[0].restitution = 0.2;
   const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
   EXPECT_THROW(solve_once(problem, Propagative{}), InvalidInput);

@@ -8,6 +8,7 @@
 
 #include "carom/error.h"
 #include "carom/robot.h"
+#include "support/faults.h"
 #include "unit/robot_text.h"
 
 namespace carom::test {
@@ -19,19 +20,14 @@ using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
 
-std::vector<std::string> faults_of(const std::filesystem::path& file,
-                                   const RobotOptions& options = {}) {
-  try {
-    (void)load_robot(file, options);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> load_faults(const std::filesystem::path& file,
+                                     const RobotOptions& options = {}) {
+  return faults_of([&] { (void)load_robot(file, options); });
 }
 
 std::vector<std::string> faults_in(const std::string& text, const RobotOptions& options = {}) {
   const RobotFolder folder;
-  return faults_of(folder.write("robot.xml", text), options);
+  return load_faults(folder.write("robot.xml", text), options);
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -45,14 +41,14 @@ std::string mjcf(const std::string& inside, const std::string& beside = "") {
   return "<mujoco>\n<worldbody><body name='b'><joint name='j'/>\n" + inside +
          "</body></worldbody>" + beside + "</mujoco>";
 }
-const std::string ball = "<geom size='.1'/>";
+const std::string ball_geom = "<geom size='.1'/>";
 
 TEST(RefusedRobot, NoFileAFolderNothingNotXml) {
   const RobotFolder folder;
-  EXPECT_THAT(faults_of(folder.path() / "none.urdf"),
+  EXPECT_THAT(load_faults(folder.path() / "none.urdf"),
               ElementsAre(EndsWith("none.urdf: no such file; check the path")));
-  EXPECT_THAT(faults_of(folder.path()), ElementsAre(HasSubstr("is a folder")));
-  EXPECT_THAT(faults_of("/dev/null"), ElementsAre(HasSubstr("not an ordinary file")));
+  EXPECT_THAT(load_faults(folder.path()), ElementsAre(HasSubstr("is a folder")));
+  EXPECT_THAT(load_faults("/dev/null"), ElementsAre(HasSubstr("not an ordinary file")));
   EXPECT_THAT(faults_in(""), ElementsAre(HasSubstr("is empty; expected URDF or MJCF")));
   EXPECT_THAT(faults_in(" \n\t\n"), ElementsAre(HasSubstr("is empty")));
   EXPECT_THAT(faults_in("mass = 3\n"), ElementsAre(HasSubstr("expected")));
@@ -75,7 +71,7 @@ TEST(RefusedRobot, FilesWithoutBound) {
   const RobotFolder folder;
   const auto huge = folder.write("huge.urdf", "<robot/>");
   std::filesystem::resize_file(huge, (std::uintmax_t{64} << 20) + 1);
-  EXPECT_THAT(faults_of(huge), ElementsAre(HasSubstr("size = 67108865 bytes; expected at most")));
+  EXPECT_THAT(load_faults(huge), ElementsAre(HasSubstr("size = 67108865 bytes; expected at most")));
   std::string many = "<robot>";
   for (int k = 0; k < 200'000; ++k) many += "<a/>";
   EXPECT_THAT(faults_in(many + "</robot>"), ElementsAre(HasSubstr("more than 200000 elements")));
@@ -85,7 +81,7 @@ TEST(RefusedRobot, FilesWithoutBound) {
     folder.write(name, "<x/>");
     includes += "<include file='" + name + "'/>";
   }
-  EXPECT_THAT(faults_of(folder.write("main.xml", "<mujoco>" + includes + "</mujoco>")),
+  EXPECT_THAT(load_faults(folder.write("main.xml", "<mujoco>" + includes + "</mujoco>")),
               ElementsAre(HasSubstr("more than 256 included files")));
 }
 
@@ -112,7 +108,7 @@ TEST(RefusedRobot, IncludesThatEscapeOrGoInCircles) {
   const RobotFolder folder;
   folder.write("outside.xml", "<x/>");
   const auto with = [&](const std::string& include) {
-    return faults_of(folder.write("robot/main.xml", "<mujoco>\n" + include + "</mujoco>"));
+    return load_faults(folder.write("robot/main.xml", "<mujoco>\n" + include + "</mujoco>"));
   };
   EXPECT_THAT(with("<include file='../outside.xml'/>"),
               ElementsAre(HasSubstr("main.xml:2: include file = '../outside.xml'; expected a path "
@@ -213,21 +209,22 @@ TEST(RefusedRobot, NumbersAndMassesOfMjcf) {
   EXPECT_THAT(faults_in(mjcf("")),
               ElementsAre(HasSubstr("robot.xml:2: body 'b': mass = 0 here and beyond")));
   EXPECT_THAT(faults_in("<mujoco><worldbody/></mujoco>"), ElementsAre(HasSubstr("has no body")));
-  EXPECT_THAT(faults_in(mjcf("<joint axis='0 0 0'/>" + ball)),
+  EXPECT_THAT(faults_in(mjcf("<joint axis='0 0 0'/>" + ball_geom)),
               ElementsAre(HasSubstr("joint 'b_joint_2': axis = 0 0 0")));
-  EXPECT_THAT(faults_in(mjcf("<joint range='3 -3'/>" + ball)), ElementsAre(HasSubstr("range")));
-  EXPECT_THAT(faults_in(mjcf("<joint armature='-3'/>" + ball)),
+  EXPECT_THAT(faults_in(mjcf("<joint range='3 -3'/>" + ball_geom)),
+              ElementsAre(HasSubstr("range")));
+  EXPECT_THAT(faults_in(mjcf("<joint armature='-3'/>" + ball_geom)),
               ElementsAre(HasSubstr("armature = -3; expected >= 0")));
   EXPECT_THAT(faults_in(mjcf("<geom type='capsule' size='1' fromto='0 0 0 0 0 0'/>")),
               Contains(HasSubstr("fromto of length 0")));
 }
 
 TEST(RefusedRobot, NamesOfMjcf) {
-  EXPECT_THAT(faults_in(mjcf(ball + "<body name='b'><geom size='1'/></body>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom + "<body name='b'><geom size='1'/></body>")),
               ElementsAre(HasSubstr("body 'b' a second time")));
-  EXPECT_THAT(faults_in(mjcf("<joint name='j'/>" + ball)),
+  EXPECT_THAT(faults_in(mjcf("<joint name='j'/>" + ball_geom)),
               ElementsAre(HasSubstr("joint 'j' a second time")));
-  EXPECT_THAT(faults_in(mjcf("<joint type='hing'/>" + ball)),
+  EXPECT_THAT(faults_in(mjcf("<joint type='hing'/>" + ball_geom)),
               ElementsAre(HasSubstr("type = 'hing'; expected one of hinge, slide, ball, free; did "
                                     "you mean 'hinge'?")));
   EXPECT_THAT(faults_in(mjcf("<geom class='feet' size='1'/>",
@@ -240,24 +237,25 @@ TEST(RefusedRobot, NamesOfMjcf) {
                              "<asset><mesh name='m' file='m.stl'/></asset>")),
               Contains(HasSubstr("mesh 'm' must give the body its mass, but is not found; give the "
                                  "body an <inertial>")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<equality><connect body1='c' anchor='0 0 0'/></equality>")),
-              ElementsAre(HasSubstr("connect: body 'c'; no such body")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<equality><joint joint1='k'/></equality>")),
+  EXPECT_THAT(
+      faults_in(mjcf(ball_geom, "<equality><connect body1='c' anchor='0 0 0'/></equality>")),
+      ElementsAre(HasSubstr("connect: body 'c'; no such body")));
+  EXPECT_THAT(faults_in(mjcf(ball_geom, "<equality><joint joint1='k'/></equality>")),
               ElementsAre(HasSubstr("joint 'k'; no such joint")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<actuator><motor joint='jj'/></actuator>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom, "<actuator><motor joint='jj'/></actuator>")),
               ElementsAre(HasSubstr("joint 'jj'; no such joint; did you mean 'j'?")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<keyframe><key qpos='1 2'/></keyframe>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom, "<keyframe><key qpos='1 2'/></keyframe>")),
               ElementsAre(HasSubstr("expected 1 numbers, got 2")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<compiler angle='grad'/>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom, "<compiler angle='grad'/>")),
               ElementsAre(HasSubstr("angle = 'grad'; expected one of degree, radian")));
-  EXPECT_THAT(faults_in(mjcf(ball, "<compiler eulerseq='abc'/>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom, "<compiler eulerseq='abc'/>")),
               ElementsAre(HasSubstr("eulerseq")));
-  EXPECT_THAT(faults_in(mjcf(ball + "<replicate count='3'/>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom + "<replicate count='3'/>")),
               ElementsAre(HasSubstr("replicate is not read")));
-  EXPECT_THAT(faults_in(mjcf(ball + "<body><freejoint name='f'/><geom size='1'/></body>")),
+  EXPECT_THAT(faults_in(mjcf(ball_geom + "<body><freejoint name='f'/><geom size='1'/></body>")),
               ElementsAre(HasSubstr("joint 'f' of body 'body_2' is free; expected a body of the "
                                     "world")));
-  EXPECT_THAT(faults_in(mjcf(ball), {.base = RobotOptions::Base::free}),
+  EXPECT_THAT(faults_in(mjcf(ball_geom), {.base = RobotOptions::Base::free}),
               ElementsAre(HasSubstr("expected exactly one of them without joints")));
 }
 
@@ -266,7 +264,7 @@ TEST(RefusedRobot, Srdf) {
   const auto file = folder.write("leg.urdf", leg_urdf());
   const auto with = [&](const std::string& text) {
     folder.write("leg.srdf", text);
-    return faults_of(file);
+    return load_faults(file);
   };
   EXPECT_THAT(
       with("<robot><group_state name='a'>\n<joint name='hip' value='x'/></group_state></robot>"),
@@ -280,7 +278,7 @@ TEST(RefusedRobot, Srdf) {
                    "</rotor_params></robot>"),
               ElementsAre(HasSubstr("mass = -1; expected >= 0 kg m^2")));
   EXPECT_THAT(with("<mujoco/>"), ElementsAre(HasSubstr("expected <robot>")));
-  EXPECT_THAT(faults_of(file, {.srdf = folder.path() / "none.srdf"}),
+  EXPECT_THAT(load_faults(file, {.srdf = folder.path() / "none.srdf"}),
               ElementsAre(HasSubstr("no such file")));
 }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "carom/error.h"
+#include "support/faults.h"
 
 namespace carom {
 namespace {
@@ -19,36 +20,27 @@ using Faults = std::vector<std::string>;
 
 const fs::path scenes = fs::path(__FILE__).parent_path().parent_path().parent_path() / "scenes";
 
-Faults faults_of(const std::string& text, const SceneOverrides& overrides = {}) {
-  try {
-    static_cast<void>(scene_file_from_toml(text, "s.toml", scenes, overrides));
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+Faults text_faults(const std::string& text, const SceneOverrides& overrides = {}) {
+  return test::faults_of(
+      [&] { static_cast<void>(scene_file_from_toml(text, "s.toml", scenes, overrides)); });
 }
 
 Faults faults_of_file(const fs::path& file) {
-  try {
-    static_cast<void>(load_scene_file(file));
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+  return test::faults_of([&] { static_cast<void>(load_scene_file(file)); });
 }
 
 /// One fault, or the text of all of them.
 std::string fault_of(const std::string& text, const SceneOverrides& overrides = {}) {
   std::string all;
-  for (const std::string& fault : faults_of(text, overrides))
+  for (const std::string& fault : text_faults(text, overrides))
     all += (all.empty() ? "" : "\n") + fault;
   return all;
 }
 
-const std::string ball =
+const std::string ball_text =
     "[[body]]\nname = \"ball\"\njoint = \"free\"\nmass = 1\ninertia = [1, 1, 1]\n"
     "[[contact]]\nname = \"c\"\nbody = \"ball\"\n";
-const std::string atlas = "robot = \"robots/atlas_v1.urdf\"\ncontacts = [\"l_sole\"]\n";
+const std::string atlas_text = "robot = \"robots/atlas_v1.urdf\"\ncontacts = [\"l_sole\"]\n";
 
 TEST(SceneFileRejection, NotToml) {
   EXPECT_EQ(fault_of("scene = cradle").rfind("s.toml:1:9: not TOML: ", 0), 0u)
@@ -85,9 +77,9 @@ TEST(SceneFileRejection, Gallery) {
       "s.toml:9: scene 'cradle': wall = '1'; expected true or false; NaN and infinities are not "
       "accepted",
       "s.toml:10: scene 'cradle': masses[1] = -2 kg; expected > 0 and finite"};
-  EXPECT_EQ(faults_of("scene = \"cradle\"\nname = 3\nparamters = 1\n"
-                      "law.restituton = 1\nlaw.restitution = 2\nlaw.seed = 1.5\n[parameters]\n"
-                      "mases = [1]\nwall = 1\nmasses = [1, -2, 1]\n"),
+  EXPECT_EQ(text_faults("scene = \"cradle\"\nname = 3\nparamters = 1\n"
+                        "law.restituton = 1\nlaw.restitution = 2\nlaw.seed = 1.5\n[parameters]\n"
+                        "mases = [1]\nwall = 1\nmasses = [1, -2, 1]\n"),
             expected);
 }
 
@@ -134,12 +126,12 @@ TEST(SceneFileRejection, BodiesAllAtOnce) {
       "s.toml:20: contact 'c': friction = -1; expected friction >= 0",
       "s.toml:16: body 'b': mass = -3 kg; expected a finite number >= 0",
       "s.toml:2: drop = -0.1; expected drop >= 0"};
-  EXPECT_EQ(faults_of("name = \"x\"\ndrop = -0.1\nveloctiy = [1]\n"
-                      "[[body]]\nname = \"a\"\njoint = \"free\"\nmass = \"heavy\"\n"
-                      "inertia = [1, 1, 1]\n"
-                      "[[body]]\njoint = \"revolut\"\ninertia = [1, 2]\nparent = \"a\"\n"
-                      "\n[[body]]\nname = \"b\"\nmass = -3\n"
-                      "[[contact]]\nname = \"c\"\npoint = [1, 2]\nfriction = -1\nbody = \"a\"\n"),
+  EXPECT_EQ(text_faults("name = \"x\"\ndrop = -0.1\nveloctiy = [1]\n"
+                        "[[body]]\nname = \"a\"\njoint = \"free\"\nmass = \"heavy\"\n"
+                        "inertia = [1, 1, 1]\n"
+                        "[[body]]\njoint = \"revolut\"\ninertia = [1, 2]\nparent = \"a\"\n"
+                        "\n[[body]]\nname = \"b\"\nmass = -3\n"
+                        "[[contact]]\nname = \"c\"\npoint = [1, 2]\nfriction = -1\nbody = \"a\"\n"),
             expected);
 }
 
@@ -155,11 +147,11 @@ TEST(SceneFileRejection, PartsOfBodies) {
       "s.toml:22: spring 1: first is missing; expected joint, or two bodies: first and second",
       "s.toml:25: actuator 1: gear = nan; expected a finite number"};
   const Faults found =
-      faults_of(ball +
-                "\n\n[[contact]]\nname = \"d\"\nbody = \"ball\"\nplane = {point = [0, 0, 0]}\n"
-                "sphere = {radius = -1}\ntangents = 3\n[[contact]]\n"
-                "[[loop]]\nname = \"l\"\nkind = \"hinge\"\ndirections = [[1, 0, 0], [1, 2]]\n"
-                "[[spring]]\nstiffness = 1\n[[actuator]]\ngear = nan\njoint = \"ball\"\n");
+      text_faults(ball_text +
+                  "\n\n[[contact]]\nname = \"d\"\nbody = \"ball\"\nplane = {point = [0, 0, 0]}\n"
+                  "sphere = {radius = -1}\ntangents = 3\n[[contact]]\n"
+                  "[[loop]]\nname = \"l\"\nkind = \"hinge\"\ndirections = [[1, 0, 0], [1, 2]]\n"
+                  "[[spring]]\nstiffness = 1\n[[actuator]]\ngear = nan\njoint = \"ball\"\n");
   ASSERT_GE(found.size(), expected.size());
   EXPECT_EQ(Faults(found.begin(), found.begin() + static_cast<long>(expected.size())), expected);
 }
@@ -168,7 +160,7 @@ TEST(SceneFileRejection, NamesOfBodiesAndJoints) {
   const std::string link =
       "[[body]]\nname = \"arm\"\nparent = \"bal\"\njoint = {kind = \"revolute\"}\nmass = 1\n"
       "inertia = [1, 1, 1]\n";
-  const std::string text = fault_of(ball + link);
+  const std::string text = fault_of(ball_text + link);
   EXPECT_NE(text.find("s.toml:12: body 'arm': joint: axis is missing; expected the direction of "
                       "the joint, such as [0, 1, 0]"),
             std::string::npos)
@@ -176,49 +168,51 @@ TEST(SceneFileRejection, NamesOfBodiesAndJoints) {
   EXPECT_NE(text.find("s.toml:11: body 'arm': parent = 'bal' is not a body before it"),
             std::string::npos)
       << text;
-  EXPECT_NE(fault_of(ball + "[[contact]]\nname = \"d\"\nbody = \"bal\"\n")
+  EXPECT_NE(fault_of(ball_text + "[[contact]]\nname = \"d\"\nbody = \"bal\"\n")
                 .find("s.toml:11: contact 'd': body = 'bal' is not a frame"),
             std::string::npos);
-  EXPECT_NE(fault_of("lock = [\"bal\"]\nclosed = [\"d\"]\narmature = {bal = 1}\n" + ball)
+  EXPECT_NE(fault_of("lock = [\"bal\"]\nclosed = [\"d\"]\narmature = {bal = 1}\n" + ball_text)
                 .find("s.toml:1: s: no joint 'bal'"),
             std::string::npos)
-      << fault_of("lock = [\"bal\"]\nclosed = [\"d\"]\narmature = {bal = 1}\n" + ball);
-  EXPECT_NE(fault_of("closed = [\"d\"]\n" + ball).find("s.toml:1: s: no contact 'd'"),
+      << fault_of("lock = [\"bal\"]\nclosed = [\"d\"]\narmature = {bal = 1}\n" + ball_text);
+  EXPECT_NE(fault_of("closed = [\"d\"]\n" + ball_text).find("s.toml:1: s: no contact 'd'"),
             std::string::npos);
-  EXPECT_EQ(fault_of("armature = {ball = 1}\n" + ball),
+  EXPECT_EQ(fault_of("armature = {ball = 1}\n" + ball_text),
             "s.toml:1: armature: joint 'ball' has 6 velocities; expected a joint of one");
 }
 
 TEST(SceneFileRejection, PostureAndVelocity) {
   EXPECT_EQ(
-      fault_of("posture = 3\n" + ball),
+      fault_of("posture = 3\n" + ball_text),
       "s.toml:1: posture = 3; expected a name, a list of 7 coordinates, or a table of joints");
-  EXPECT_NE(fault_of("posture = \"standing\"\n" + ball).find("s.toml:1: s: no posture 'standing'"),
-            std::string::npos);
+  EXPECT_NE(
+      fault_of("posture = \"standing\"\n" + ball_text).find("s.toml:1: s: no posture 'standing'"),
+      std::string::npos);
   EXPECT_EQ(
-      fault_of("posture = [1, \"x\"]\n" + ball),
+      fault_of("posture = [1, \"x\"]\n" + ball_text),
       "s.toml:1: posture[1] = \"x\"; expected a finite number, or an angle such as \"40deg\"");
-  EXPECT_NE(fault_of("[posture]\nball = [0, 0, 1, 0, 0, 0, 1]\nbal = 2\n" + ball)
+  EXPECT_NE(fault_of("[posture]\nball = [0, 0, 1, 0, 0, 0, 1]\nbal = 2\n" + ball_text)
                 .find("s.toml:3: posture: no joint 'bal'"),
             std::string::npos);
-  EXPECT_NE(fault_of("posture = [0, 0, 1, 0, 0, 0, 2]\n" + ball)
+  EXPECT_NE(fault_of("posture = [0, 0, 1, 0, 0, 0, 2]\n" + ball_text)
                 .find("s.toml:1: posture: the "
                       "quaternion"),
             std::string::npos);
-  EXPECT_EQ(fault_of("velocity = [1, 2]\n" + ball), "s.toml:1: velocity has 2 numbers; expected 6");
-  EXPECT_EQ(fault_of("velocity = {ball = [1]}\n" + ball),
+  EXPECT_EQ(fault_of("velocity = [1, 2]\n" + ball_text),
+            "s.toml:1: velocity has 2 numbers; expected 6");
+  EXPECT_EQ(fault_of("velocity = {ball = [1]}\n" + ball_text),
             "s.toml:1: velocity.ball has 1 numbers; expected 6");
-  EXPECT_EQ(fault_of("velocity = [0, 0, inf, 0, 0, 0]\n" + ball),
+  EXPECT_EQ(fault_of("velocity = [0, 0, inf, 0, 0, 0]\n" + ball_text),
             "s.toml:1: velocity[2] = inf; expected a finite number");
-  EXPECT_EQ(fault_of("drop = 1\nvelocity = [0, 0, 0, 0, 0, 0]\n" + ball),
+  EXPECT_EQ(fault_of("drop = 1\nvelocity = [0, 0, 0, 0, 0, 0]\n" + ball_text),
             "s.toml:1: drop and velocity are both given; expected one of them");
-  EXPECT_EQ(fault_of("drop = 1\ngravity = 0\n" + ball),
+  EXPECT_EQ(fault_of("drop = 1\ngravity = 0\n" + ball_text),
             "s.toml:1: drop without gravity; expected velocity, or a gravity that is not 0");
-  EXPECT_EQ(fault_of("lock = \"everything\"\n" + ball),
+  EXPECT_EQ(fault_of("lock = \"everything\"\n" + ball_text),
             "s.toml:1: lock = \"everything\"; expected \"all\" or a list of joints");
-  EXPECT_EQ(fault_of("lock = [3]\n" + ball), "s.toml:1: lock has an entry 3; expected a name");
-  EXPECT_EQ(fault_of("closed = 3\n" + ball), "s.toml:1: closed = 3; expected a list of names");
-  EXPECT_EQ(fault_of("stand = 1\n" + ball), "s.toml:1: stand = 1; expected true or false");
+  EXPECT_EQ(fault_of("lock = [3]\n" + ball_text), "s.toml:1: lock has an entry 3; expected a name");
+  EXPECT_EQ(fault_of("closed = 3\n" + ball_text), "s.toml:1: closed = 3; expected a list of names");
+  EXPECT_EQ(fault_of("stand = 1\n" + ball_text), "s.toml:1: stand = 1; expected true or false");
   EXPECT_EQ(fault_of("contact = 3\nbody = [3]"),
             "s.toml:2: body 1 = 3; expected a table\n"
             "s.toml:1: contact = 3; expected tables, [[contact]]\n"
@@ -293,17 +287,18 @@ TEST(SceneFileRejection, ContactsOfARobot) {
 }
 
 TEST(SceneFileRejection, Overrides) {
-  EXPECT_EQ(fault_of(atlas, {{"dorp", "1"}}),
+  EXPECT_EQ(fault_of(atlas_text, {{"dorp", "1"}}),
             "--set: unknown name 'dorp'; expected one of posture, stand, velocity, drop, friction, "
             "restitution, stiffness, static_friction, armature, lock, touching, closed; did you "
             "mean 'drop'?");
-  EXPECT_EQ(fault_of(atlas, {{"drop", "-1"}}), "--set: drop = -1; expected drop >= 0");
-  EXPECT_EQ(fault_of(atlas, {{"drop", "high"}}),
+  EXPECT_EQ(fault_of(atlas_text, {{"drop", "-1"}}), "--set: drop = -1; expected drop >= 0");
+  EXPECT_EQ(fault_of(atlas_text, {{"drop", "high"}}),
             "--set: drop = \"high\"; expected a finite number");
-  EXPECT_EQ(fault_of(atlas, {{"robot", "x.urdf"}}).find("--set: unknown name 'robot'"), 0u);
-  EXPECT_EQ(fault_of(atlas, {{"lock", "[\"knee\"]"}}).find("--set: atlas_v1: no joint 'knee'"), 0u);
+  EXPECT_EQ(fault_of(atlas_text, {{"robot", "x.urdf"}}).find("--set: unknown name 'robot'"), 0u);
+  EXPECT_EQ(fault_of(atlas_text, {{"lock", "[\"knee\"]"}}).find("--set: atlas_v1: no joint 'knee'"),
+            0u);
   // What follows a line end is no second key.
-  EXPECT_EQ(fault_of(atlas, {{"drop", "1\nrobot = \"/etc/passwd\""}}),
+  EXPECT_EQ(fault_of(atlas_text, {{"drop", "1\nrobot = \"/etc/passwd\""}}),
             "--set: drop = \"1 robot = \"/etc/passwd\"\"; expected a finite number");
 }
 
@@ -346,7 +341,7 @@ TEST(SceneFileRejection, Bounds) {
 
 TEST(SceneFileRejection, ContactsThatDoNotTouch) {
   const SceneFile file =
-      scene_file_from_toml("posture = [0, 0, 0.5, 0, 0, 0, 1]\n" + ball, "s.toml", scenes);
+      scene_file_from_toml("posture = [0, 0, 0.5, 0, 0, 0, 1]\n" + ball_text, "s.toml", scenes);
   try {
     static_cast<void>(make_problem(file));
     FAIL();

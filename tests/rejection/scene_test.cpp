@@ -9,7 +9,7 @@
 
 #include <cmath>
 
-#include "carom/error.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -20,18 +20,8 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using Numbers = std::vector<double>;
 
-template <class F>
-std::vector<std::string> faults(F f) {
-  try {
-    f();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
 std::vector<std::string> scene_faults(const char* name, const SceneSettings& settings) {
-  return faults([&] { (void)make_scene(name, settings); });
+  return faults_of([&] { (void)make_scene(name, settings); });
 }
 
 TEST(RejectScene, UnknownName) {
@@ -94,7 +84,7 @@ TEST(RejectScene, Text) {
   const Scene& cradle = find_scene("cradle");
   const Scene& billiards = find_scene("billiards");
   const auto text_faults = [](const Scene& scene, const char* name, const char* text) {
-    return faults([&] { (void)parse_parameter(scene, name, text); });
+    return faults_of([&] { (void)parse_parameter(scene, name, text); });
   };
   for (const char* text : {"1,2", "[1,2", "[1,,2]", "[1,x]", "", "[1,nan]", "[inf]", "[1deg]"}) {
     EXPECT_THAT(text_faults(cradle, "masses", text),

@@ -10,25 +10,16 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/error.h"
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 
 namespace carom {
 namespace {
 
+using test::refusal_of;
 using testing::AllOf;
 using testing::HasSubstr;
-
-template <class Call>
-std::string refusal(const Call& call) {
-  try {
-    call();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing was refused";
-}
 
 TEST(SimulationRefuses, EveryBadOptionAtOnce) {
   const SceneModel scene = make_scene_model("chain");
@@ -43,7 +34,7 @@ TEST(SimulationRefuses, EveryBadOptionAtOnce) {
   options.max_impacts_per_step = 0;
   options.branches = 0;
   options.max_trajectories = 0;
-  const std::string text = refusal([&] { Simulation(scene.model, scene.state, options); });
+  const std::string text = refusal_of([&] { Simulation(scene.model, scene.state, options); });
   EXPECT_THAT(text, AllOf(HasSubstr("duration = -1 s; expected a finite number > 0"),
                           HasSubstr("step = 0 s; expected a finite number > 0"),
                           HasSubstr("every = 0; expected a number of steps >= 1"),
@@ -61,14 +52,14 @@ TEST(SimulationRefuses, AStepTooSmallForTheDuration) {
   SimulationOptions options;
   options.step = 1e-13;
   options.duration = 1.0;
-  EXPECT_THAT(refusal([&] { Simulation(scene.model, scene.state, options); }),
+  EXPECT_THAT(refusal_of([&] { Simulation(scene.model, scene.state, options); }),
               HasSubstr("step = 1e-13 s; expected at least 1e-12 s for this duration"));
 }
 
 TEST(SimulationRefuses, PenetrationWithDepthContactAndRemedy) {
   SceneModel scene = make_scene_model("block");
   scene.state.q[2] -= 0.01;
-  const std::string text = refusal([&] { Simulation(scene.model, scene.state, {}); });
+  const std::string text = refusal_of([&] { Simulation(scene.model, scene.state, {}); });
   EXPECT_THAT(text, AllOf(HasSubstr("contact 'p1' is 0.01 deep"), HasSubstr("contact 'p4'"),
                           HasSubstr("--project, project_start")));
 }
@@ -94,27 +85,27 @@ TEST(SimulationRefuses, OpenLoopsAndVelocitiesThatOpenThem) {
   parts.contacts.clear();
   State open = scene.state;
   open.q[0] += 0.1;
-  EXPECT_THAT(refusal([&] { Simulation(scene.model.with(parts), open, {}); }),
+  EXPECT_THAT(refusal_of([&] { Simulation(scene.model.with(parts), open, {}); }),
               AllOf(HasSubstr("is open by"), HasSubstr("close it with the posture")));
   State moving = scene.state;
   moving.v.setConstant(1.0);
-  EXPECT_THAT(refusal([&] { Simulation(scene.model, moving, {}); }),
+  EXPECT_THAT(refusal_of([&] { Simulation(scene.model, moving, {}); }),
               AllOf(HasSubstr("velocity opens loop"), HasSubstr("or start at rest")));
 }
 
 TEST(SimulationRefuses, StatesOffTheManifold) {
   SceneModel scene = make_scene_model("block");
   scene.state.q[3] = 0.5;
-  EXPECT_NE(refusal([&] { Simulation(scene.model, scene.state, {}); }), "nothing was refused");
+  EXPECT_NE(refusal_of([&] { Simulation(scene.model, scene.state, {}); }), "nothing was refused");
   scene.state.q[2] = std::nan("");
-  EXPECT_NE(refusal([&] { Simulation(scene.model, scene.state, {}); }), "nothing was refused");
+  EXPECT_NE(refusal_of([&] { Simulation(scene.model, scene.state, {}); }), "nothing was refused");
 }
 
 TEST(SimulationRefuses, CheckpointsOfAnotherModel) {
   const SceneModel scene = make_scene_model("chain");
   const SceneModel other = make_scene_model("vee");
   const Simulation simulation(scene.model, scene.state, {});
-  EXPECT_THAT(refusal([&] { Simulation(other.model, simulation.checkpoint(), {}); }),
+  EXPECT_THAT(refusal_of([&] { Simulation(other.model, simulation.checkpoint(), {}); }),
               HasSubstr("it is of another model"));
 }
 

@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 /// A free ball that carries an arm, both with a point that may touch. `rod`: the arm's tip is tied
 /// to a place on the ball.
-ModelDescription ball(bool rod = false) {
+ModelDescription ball_with_arm(bool rod = false) {
   ModelDescription description{.name = "ball"};
   BodyDescription body{.name = "ball", .kind = JointKind::free, .mass = 2.0};
   body.inertia = 0.1 * Eigen::Matrix3d::Identity();
@@ -46,8 +46,8 @@ State landing(const Model& model) {
   return state;
 }
 
-std::vector<std::string> faults(const Model& model, const State& state, ModelWorkspace& workspace,
-                                ImpactProblem problem) {
+std::vector<std::string> update_problem_faults(const Model& model, const State& state,
+                                               ModelWorkspace& workspace, ImpactProblem problem) {
   const ImpactProblem before = problem;
   try {
     update_problem(model, state, workspace, problem);
@@ -62,60 +62,62 @@ std::vector<std::string> faults(const Model& model, const State& state, ModelWor
 
 TEST(RejectUpdateProblem, TheSamePasses) {
   for (const bool rod : {false, true}) {
-    const Model model(ball(rod));
+    const Model model(ball_with_arm(rod));
     ModelWorkspace workspace(model);
-    EXPECT_THAT(faults(model, landing(model), workspace, make_problem(model, landing(model))),
+    EXPECT_THAT(update_problem_faults(model, landing(model), workspace,
+                                      make_problem(model, landing(model))),
                 ElementsAre());
   }
 }
 
 TEST(RejectUpdateProblem, AnotherModelsWorkspaceOrProblem) {
-  const Model model(ball()), tied(ball(true));
+  const Model model(ball_with_arm()), tied(ball_with_arm(true));
   ModelWorkspace workspace(model), other(tied);
   const auto problem = make_problem(model, landing(model));
-  EXPECT_THAT(faults(model, landing(model), other, problem),
+  EXPECT_THAT(update_problem_faults(model, landing(model), other, problem),
               ElementsAre("workspace: made for model 'ball' with other parts; expected one made "
                           "for 'ball'; make a workspace of this model",
                           HasSubstr("problem 'ball' has 0 bilateral rows; expected the 1 of")));
-  EXPECT_THAT(faults(tied, landing(tied), other, problem),
+  EXPECT_THAT(update_problem_faults(tied, landing(tied), other, problem),
               ElementsAre("problem 'ball' has 0 bilateral rows; expected the 1 of model 'ball'; "
                           "make it anew"));
 }
 
 TEST(RejectUpdateProblem, LockedJoints) {
-  const Model model(ball());
+  const Model model(ball_with_arm());
   ModelWorkspace workspace(model);
   const auto locked = make_problem(model, landing(model), {.locked = {"arm"}});
-  EXPECT_THAT(faults(model, landing(model), workspace, locked),
+  EXPECT_THAT(update_problem_faults(model, landing(model), workspace, locked),
               ElementsAre("problem 'ball' has 6 coordinates; expected 7, as model 'ball' has; make "
                           "it anew where joints are locked"));
 }
 
 TEST(RejectUpdateProblem, AContactThatTheModelDoesNotHave) {
-  const Model model(ball());
-  ModelDescription renamed = ball();
+  const Model model(ball_with_arm());
+  ModelDescription renamed = ball_with_arm();
   renamed.parts.contacts[1].name = "arms";
   const Model other(renamed);
   ModelWorkspace workspace(model);
-  EXPECT_THAT(faults(model, landing(model), workspace, make_problem(other, landing(other))),
-              ElementsAre(HasSubstr("no contact 'arms'; expected one of ball, arm; did you mean "
-                                    "'arm'?")));
+  EXPECT_THAT(
+      update_problem_faults(model, landing(model), workspace, make_problem(other, landing(other))),
+      ElementsAre(HasSubstr("no contact 'arms'; expected one of ball, arm; did you mean "
+                            "'arm'?")));
 }
 
 TEST(RejectUpdateProblem, WhatMakeProblemRefuses) {
-  const Model model(ball(true));
+  const Model model(ball_with_arm(true));
   ModelWorkspace workspace(model);
   const auto problem = make_problem(model, landing(model));
   State state = landing(model);
   state.v[0] = NAN;
-  EXPECT_EQ(faults(model, state, workspace, problem).size(), 1u);
+  EXPECT_EQ(update_problem_faults(model, state, workspace, problem).size(), 1u);
   state = landing(model);
   state.q[7] = 0.3;  // the arm turns away
-  EXPECT_THAT(faults(model, state, workspace, problem),
+  EXPECT_THAT(update_problem_faults(model, state, workspace, problem),
               ElementsAre(HasSubstr("loop 'rod.1' is open by -0.059")));
   state = landing(model);
   state.v[6] = 1.0;  // against the rod
-  EXPECT_THAT(faults(model, state, workspace, problem),
+  EXPECT_THAT(update_problem_faults(model, state, workspace, problem),
               ElementsAre(HasSubstr("bilateral 'rod.1': row . velocity = ")));
 }
 

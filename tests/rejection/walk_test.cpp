@@ -7,8 +7,8 @@
 
 #include <functional>
 
-#include "carom/error.h"
 #include "carom/simulation.h"
+#include "support/faults.h"
 #include "support/walk_trial.h"
 
 namespace carom::test {
@@ -21,15 +21,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 using Numbers = std::vector<double>;
-
-std::vector<std::string> faults_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
 
 class WalkRejection : public testing::Test {
  protected:

@@ -7,23 +7,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carom/error.h"
+#include "support/faults.h"
 #include "unit/whole_body_trial.h"
 
 namespace carom::test {
 namespace {
 
 using testing::HasSubstr;
-
-template <class Call>
-std::vector<std::string> faults(Call call) {
-  try {
-    call();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
 
 TEST(WholeBody, RefusesWrongSizes) {
   WholeBodyTrial trial{0, 2, 0.0};  // at rest on both feet
@@ -37,7 +27,7 @@ TEST(WholeBody, RefusesWrongSizes) {
   trial.feet[1].max_normal_force = -1.0;
   trial.bias.conservativeResize(20);
   const auto found =
-      faults([&] { return &controller.solve(trial.at, trial.bias, trial.tasks, trial.feet); });
+      faults_of([&] { return &controller.solve(trial.at, trial.bias, trial.tasks, trial.feet); });
   ASSERT_EQ(found.size(), 8U);
   EXPECT_EQ(found[0], "whole body: bias has 20 entries; expected 34, one per velocity");
   EXPECT_EQ(found[1], "task 'com': drift has 2 entries; expected 3, one per row");
@@ -52,7 +42,7 @@ TEST(WholeBody, RefusesWrongSizes) {
 TEST(WholeBody, RefusesModelsWithoutAFreeBaseAndBadOptions) {
   const Model fixed = make_scene_model("pendulum_cradle").model;
   const auto found =
-      faults([&] { WholeBodyController(fixed, {.force_weight = 0.0, .effort_scale = -1.0}); });
+      faults_of([&] { WholeBodyController(fixed, {.force_weight = 0.0, .effort_scale = -1.0}); });
   ASSERT_EQ(found.size(), 3U);
   EXPECT_THAT(found[0], HasSubstr("has no free base; expected a free joint as the first"));
   EXPECT_EQ(found[1], "whole body: force_weight = 0; expected > 0 and finite");

@@ -46,7 +46,7 @@ const std::vector<Stance>& stances() {
   return all;
 }
 
-std::optional<Model> load(const Stance& stance) {
+std::optional<Model> load_stance(const Stance& stance) {
   const char* folder = std::getenv("CAROM_ROBOTS");
   if (folder == nullptr) return std::nullopt;
   const Model bare = load_robot(std::filesystem::path(folder) / stance.file);
@@ -107,7 +107,7 @@ void expect_stance(const Model& model, const VectorXd& start) {
 TEST(RobotPosture, StandsFromItsDefaultPosture) {
   for (const Stance& stance : stances()) {
     SCOPED_TRACE(stance.file);
-    const auto model = load(stance);
+    const auto model = load_stance(stance);
     if (!model) GTEST_SKIP() << "CAROM_ROBOTS is not set";
     expect_stance(*model, find_posture(*model, default_posture(*model)));
   }
@@ -116,7 +116,7 @@ TEST(RobotPosture, StandsFromItsDefaultPosture) {
 TEST(RobotPosture, StandsFromPosturesBesideIt) {
   for (const Stance& stance : stances()) {
     SCOPED_TRACE(stance.file);
-    const auto model = load(stance);
+    const auto model = load_stance(stance);
     if (!model) GTEST_SKIP() << "CAROM_ROBOTS is not set";
     solver::Random random(1);
     for (int k = 0; k < 2; ++k) {

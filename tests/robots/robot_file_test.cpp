@@ -34,7 +34,7 @@ const char* folder(const char* variable) { return std::getenv(variable); }
 #define CAROM_FOLDER_OR_SKIP(variable) \
   if (folder(variable) == nullptr) GTEST_SKIP() << variable << " is not set: no robot files"
 
-Model load(const char* variable, const std::string& file, const RobotOptions& options = {}) {
+Model load_from(const char* variable, const std::string& file, const RobotOptions& options = {}) {
   return load_robot(std::filesystem::path(folder(variable)) / file, options);
 }
 
@@ -86,7 +86,7 @@ TEST(RealRobots, UrdfLoads) {
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   for (const Urdf& robot : urdfs()) {
-    const Model model = load("CAROM_ROBOTS", robot.file);
+    const Model model = load_from("CAROM_ROBOTS", robot.file);
     EXPECT_EQ(model.configuration_size(), robot.q_size) << robot.file;
     EXPECT_EQ(model.velocity_size(), robot.v_size) << robot.file;
     const double mass = mass_in(std::filesystem::path(folder("CAROM_ROBOTS")) / robot.file);
@@ -139,14 +139,14 @@ void expect_reference(const Model& model, const std::string& posture, const Word
 
 TEST(RealRobots, ReferenceOfHyqBoltAndTalos) {
   CAROM_FOLDER_OR_SKIP("CAROM_ROBOTS");
-  expect_reference(load("CAROM_ROBOTS", "hyq_description/robots/hyq_no_sensors.urdf"), "standing",
-                   {"lf_foot", "rf_foot", "lh_foot", "rh_foot"}, hyq::q, hyq::mass_matrix,
-                   hyq::normals, hyq::total_mass);
-  expect_reference(load("CAROM_ROBOTS", "bolt_description/robots/bolt.urdf"), "standing",
+  expect_reference(load_from("CAROM_ROBOTS", "hyq_description/robots/hyq_no_sensors.urdf"),
+                   "standing", {"lf_foot", "rf_foot", "lh_foot", "rh_foot"}, hyq::q,
+                   hyq::mass_matrix, hyq::normals, hyq::total_mass);
+  expect_reference(load_from("CAROM_ROBOTS", "bolt_description/robots/bolt.urdf"), "standing",
                    {"FL_FOOT", "FR_FOOT"}, bolt::q, bolt::mass_matrix, bolt::normals,
                    bolt::total_mass);
-  const Model model = load("CAROM_ROBOTS", "talos_data/robots/talos_reduced.urdf");
-  const Model boxes = load("CAROM_ROBOTS", "talos_data/robots/talos_reduced_box.urdf");
+  const Model model = load_from("CAROM_ROBOTS", "talos_data/robots/talos_reduced.urdf");
+  const Model boxes = load_from("CAROM_ROBOTS", "talos_data/robots/talos_reduced_box.urdf");
   expect_reference(boxes, "half_sitting", {"leg_left_6_link:corners", "leg_right_6_link:corners"},
                    talos::q, talos::mass_matrix, talos::normals, talos::total_mass);
   // Rotors of its SRDF: 1e-5 kg m² behind gears of 100.
@@ -160,12 +160,12 @@ TEST(RealRobots, ReferenceOfHyqBoltAndTalos) {
 TEST(RealRobots, LowestPointsOfFeet) {
   CAROM_FOLDER_OR_SKIP("CAROM_ROBOTS");
   // Four spheres under each foot of the G1.
-  const Model g1 = load("CAROM_ROBOTS", "g1_description/urdf/g1_29dof_rev_1_0.urdf");
+  const Model g1 = load_from("CAROM_ROBOTS", "g1_description/urdf/g1_29dof_rev_1_0.urdf");
   const auto soles = ground_contacts(g1, {"left_ankle_roll_link:lowest"}, g1.neutral());
   ASSERT_EQ(soles.size(), 4u);
   for (const ContactCandidate& contact : soles) EXPECT_GT(contact.sphere.radius, 0.0);
   // Talos' sole is a mesh of many points: few corners of one height. Solo's foot is a round mesh.
-  const Model talos = load("CAROM_ROBOTS", "talos_data/robots/talos_reduced.urdf");
+  const Model talos = load_from("CAROM_ROBOTS", "talos_data/robots/talos_reduced.urdf");
   const VectorXd& q = talos.parts().postures.at("half_sitting");
   const auto corners = ground_contacts(talos, {"leg_left_6_link:lowest"}, q);
   EXPECT_GE(corners.size(), 4u);
@@ -173,7 +173,7 @@ TEST(RealRobots, LowestPointsOfFeet) {
   for (const ContactCandidate& contact : corners) {
     EXPECT_NEAR(contact.sphere.center.z(), -0.107, 1e-3);
   }
-  const Model solo = load("CAROM_ROBOTS", "solo_description/robots/solo12.urdf");
+  const Model solo = load_from("CAROM_ROBOTS", "solo_description/robots/solo12.urdf");
   EXPECT_EQ(ground_contacts(solo, {"FL_FOOT:lowest"}, solo.parts().postures.at("standing")).size(),
             1u);
 }
@@ -181,8 +181,8 @@ TEST(RealRobots, LowestPointsOfFeet) {
 TEST(RealRobots, AFixedBaseIsTheSameRobot) {
   CAROM_FOLDER_OR_SKIP("CAROM_ROBOTS");
   const std::string file = "hyq_description/robots/hyq_no_sensors.urdf";
-  const Model whole = load("CAROM_ROBOTS", file);
-  const Model fixed = load("CAROM_ROBOTS", file, {.base = RobotOptions::Base::fixed});
+  const Model whole = load_from("CAROM_ROBOTS", file);
+  const Model fixed = load_from("CAROM_ROBOTS", file, {.base = RobotOptions::Base::fixed});
   EXPECT_EQ(fixed.velocity_size(), 12);
   const VectorXd& q = whole.parts().postures.at("standing");
   EXPECT_EQ(fixed.parts().postures.at("standing"), VectorXd(q.tail(12)));
@@ -346,7 +346,7 @@ VectorXd off_initial(const Model& model) {
 TEST(RealRobots, MjcfAgreesWithMujoco) {
   CAROM_FOLDER_OR_SKIP("CAROM_MJCF");
   for (const Mjcf& robot : mjcfs()) {
-    const Model model = load("CAROM_MJCF", robot.file);
+    const Model model = load_from("CAROM_MJCF", robot.file);
     EXPECT_EQ(model.configuration_size(), robot.q_size) << robot.file;
     ASSERT_EQ(model.velocity_size(), robot.v_size) << robot.file;
     EXPECT_NEAR(model.total_mass(), robot.mass, 1e-9 * robot.mass) << robot.file;
@@ -367,7 +367,7 @@ TEST(RealRobots, MjcfAgreesWithMujoco) {
 
 TEST(RealRobots, MjcfHumanoidWhole) {
   CAROM_FOLDER_OR_SKIP("CAROM_MJCF");
-  const Model model = load("CAROM_MJCF", "humanoid.xml");
+  const Model model = load_from("CAROM_MJCF", "humanoid.xml");
   EXPECT_TRUE(model.has_free_base());
   EXPECT_DOUBLE_EQ(model.parts().postures.at("initial")(2), 1.5);
   EXPECT_EQ(model.parts().actuators.size(), 21u);
@@ -378,7 +378,7 @@ TEST(RealRobots, MjcfHumanoidWhole) {
       ground_contacts(model, {"right_foot:lowest"}, model.parts().postures.at("initial"));
   ASSERT_EQ(feet.size(), 2u);
   EXPECT_DOUBLE_EQ(feet[0].sphere.radius, 0.027);
-  const Model fixed = load("CAROM_MJCF", "humanoid.xml", {.base = RobotOptions::Base::fixed});
+  const Model fixed = load_from("CAROM_MJCF", "humanoid.xml", {.base = RobotOptions::Base::fixed});
   EXPECT_EQ(fixed.velocity_size(), 21);
 }
 

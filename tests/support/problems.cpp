@@ -33,7 +33,7 @@ ImpactProblem cradle(const std::vector<double>& masses, const std::vector<double
 }
 
 namespace {
-Eigen::VectorXd random_vector(solver::Random& random, Eigen::Index size) {
+Eigen::VectorXd random_numbers(solver::Random& random, Eigen::Index size) {
   Eigen::VectorXd v(size);
   for (auto& value : v) value = random.normal();
   return v;
@@ -47,18 +47,18 @@ ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& s) {
   for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = random.normal();
   const Eigen::MatrixXd M = A * A.transpose() / double(n) + 0.2 * Eigen::MatrixXd::Identity(n, n);
   // Normals lean towards a common direction r, so that r separates every contact: n·(M⁻¹rᵀ) > 0.
-  const Eigen::VectorXd r = random_vector(random, n);
+  const Eigen::VectorXd r = random_numbers(random, n);
   const Eigen::VectorXd separating = M.llt().solve(r);
   std::vector<Contact> contacts;
   for (int i = 0; i < s.contacts; ++i) {
-    Eigen::RowVectorXd row = random_vector(random, n).transpose();
+    Eigen::RowVectorXd row = random_numbers(random, n).transpose();
     const double along = row.dot(separating) / r.dot(separating);
     row += (0.15 + 0.5 * random.uniform() - along) * r.transpose();
     Contact contact{.normal = row * std::exp(random.normal())};
     if (s.tangents > 0) {
       contact.tangents.resize(s.tangents, n);
       for (int k = 0; k < s.tangents; ++k)
-        contact.tangents.row(k) = random_vector(random, n).transpose();
+        contact.tangents.row(k) = random_numbers(random, n).transpose();
       contact.friction = 0.5;
     }
     contacts.push_back(contact);
@@ -66,12 +66,12 @@ ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& s) {
   if (s.redundant && s.contacts >= 3)
     contacts.back().normal = 0.3 * contacts[0].normal + 0.9 * contacts[1].normal;
   std::vector<BilateralConstraint> bilateral;
-  Eigen::VectorXd v = random_vector(random, n) - 1.5 * separating / separating.norm();
+  Eigen::VectorXd v = random_numbers(random, n) - 1.5 * separating / separating.norm();
   if (s.bilateral > 0) {
     // Rows that leave the separating direction free, the last one redundant if there are several.
     Eigen::MatrixXd B(s.bilateral, n);
     for (int b = 0; b < s.bilateral; ++b) {
-      Eigen::RowVectorXd row = random_vector(random, n).transpose();
+      Eigen::RowVectorXd row = random_numbers(random, n).transpose();
       row -= row.dot(separating) / r.dot(separating) * r.transpose();
       if (b > 0 && b == s.bilateral - 1) row = 2.0 * B.row(0);
       B.row(b) = row;

@@ -19,7 +19,9 @@ GOOD = {
     "include/carom/laws/inert.h": CPP + "LawDescription describe() const;\n",
     "include/carom/laws/policy.h": CPP,
     "src/law/inert.cpp": CPP,
-    "src/law/policy.cpp": CPP,
+    "src/law/policy.cpp": CPP
+    + "LLT<Eigen::Matrix3d> a(A); LDLT<Eigen::Matrix<double, n, n>> b(B); // LLT\n",
+    "src/solver/decompositions.cpp": CPP + "Eigen::LLT<Eigen::MatrixXd> a(A);\n",
     "docs/laws/inert.md": "# inert\n",
     "tests/unit/inert_test.cpp": CPP + "\n" * 440,
     "script/run": "#!/bin/sh\n" + HASH,
@@ -59,6 +61,28 @@ def test_good_tree_passes(tmp_path):
 def test_violation_is_named(tmp_path, name, text, message):
     result = run(tmp_path, GOOD | {name: text})
     assert message in result.stdout
+    assert result.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "Eigen::LLT<Eigen::MatrixXd> factor;",
+        "Eigen::LLT factor(M);",
+        "Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> factor(M);",
+        "Eigen::LDLT<Eigen::Matrix<double, 6, Eigen::Dynamic>> factor;",
+        "Eigen::PartialPivLU<Eigen::Matrix<double, Dynamic, Dynamic>> factor;",
+        "using System = Eigen::SelfAdjointEigenSolver<MatrixXd>;",
+        "x = A.completeOrthogonalDecomposition().solve(b);",
+        "x = A.lu().solve(b);",
+        "const auto svd = A.jacobiSvd(Eigen::ComputeThinU);",
+    ],
+)
+@pytest.mark.parametrize("name", ["src/law/heavy.cpp", "include/carom/heavy.h"])
+def test_decomposition_of_any_size_is_named(tmp_path, name, code):
+    result = run(tmp_path, GOOD | {name: CPP + code + "\n"})
+    assert result.stdout.startswith(f"{name}:3: '")
+    assert "expected a call of src/solver/decompositions.h, or a type with" in result.stdout
     assert result.returncode == 1
 
 

@@ -39,7 +39,7 @@ std::filesystem::path robot_file(const std::string& version) {
   return root / "scenes" / "robots" / ("atlas_" + version + ".urdf");
 }
 
-SceneModel atlas(const std::string& version, SceneSettings settings = {}) {
+SceneModel atlas_version(const std::string& version, SceneSettings settings = {}) {
   settings["version"] = version;
   return make_scene_model("atlas", settings);
 }
@@ -59,7 +59,7 @@ VectorXd crooked(const Model& model) {
 
 TEST(Atlas, SizesAndMasses) {
   for (const Version& version : versions) {
-    const Model model = atlas(version.name).model;
+    const Model model = atlas_version(version.name).model;
     EXPECT_EQ(model.joints().size(), 29u);  // 28 and the free base
     EXPECT_EQ(model.velocity_size(), 34);
     EXPECT_EQ(model.configuration_size(), 35);
@@ -71,7 +71,7 @@ TEST(Atlas, SizesAndMasses) {
 
 TEST(Atlas, ZeroPose) {
   for (const Version& version : versions) {
-    const Model model = atlas(version.name).model;
+    const Model model = atlas_version(version.name).model;
     ModelWorkspace workspace(model);
     workspace.set_configuration(model.neutral());
     EXPECT_LT((workspace.center_of_mass() - version.center).norm(), 1e-15);
@@ -84,7 +84,7 @@ TEST(Atlas, ZeroPose) {
 
 TEST(Atlas, FileAndSceneAreTheSameRobot) {
   for (const Version& version : versions) {
-    const Model scene = atlas(version.name).model;
+    const Model scene = atlas_version(version.name).model;
     const Model file = load_robot(robot_file(version.name));
     ASSERT_EQ(file.velocity_size(), scene.velocity_size());
     for (std::size_t k = 0; k < scene.joints().size(); ++k) {
@@ -114,7 +114,8 @@ TEST(Atlas, SolesTouchExactly) {
   for (const Version& version : versions) {
     for (const double points : {1.0, 4.0, 8.0, 16.0}) {
       for (const double knee : {0.0, 0.45, 1.2}) {
-        const SceneModel scene = atlas(version.name, {{"points_per_foot", points}, {"knee", knee}});
+        const SceneModel scene =
+            atlas_version(version.name, {{"points_per_foot", points}, {"knee", knee}});
         ModelWorkspace workspace(scene.model);
         workspace.set_configuration(scene.state.q);
         ASSERT_EQ(scene.model.contacts().size(), static_cast<std::size_t>(2 * points));
@@ -129,7 +130,8 @@ TEST(Atlas, SolesTouchExactly) {
 }
 
 TEST(Atlas, GridOfSixteenHasTheCorners) {
-  const SceneModel coarse = atlas("v1"), fine = atlas("v1", {{"points_per_foot", 16.0}});
+  const SceneModel coarse = atlas_version("v1"),
+                   fine = atlas_version("v1", {{"points_per_foot", 16.0}});
   const std::vector<ContactCandidate>&four = coarse.model.contacts(), &grid = fine.model.contacts();
   EXPECT_EQ(grid[15].name, "l_foot_16");
   for (std::size_t k = 0; k < 4; ++k) {
@@ -141,7 +143,7 @@ TEST(Atlas, GridOfSixteenHasTheCorners) {
 }
 
 TEST(Atlas, CornersOfTheFileAreTheFourPoints) {
-  const SceneModel scene = atlas("v3");
+  const SceneModel scene = atlas_version("v3");
   const Model file = load_robot(robot_file("v3"));
   const auto corners = ground_contacts(file, {"l_foot:corners"}, scene.state.q);
   ASSERT_EQ(corners.size(), 4u);
@@ -172,22 +174,22 @@ TEST(Atlas, ProblemOfADrop) {
 
 TEST(Atlas, VelocityOfThePelvisOrOfEverything) {
   const SceneModel six =
-      atlas("v1", {{"velocity", std::vector<double>{0.1, 0.0, -1.0, 0.0, 0.2, 0.0}}});
+      atlas_version("v1", {{"velocity", std::vector<double>{0.1, 0.0, -1.0, 0.0, 0.2, 0.0}}});
   EXPECT_EQ(six.state.v[0], 0.1);
   EXPECT_EQ(six.state.v[4], 0.2);
   EXPECT_EQ(six.state.v.tail(28).norm(), 0.0);
   std::vector<double> all(34, 0.0);
   all.back() = 3.0;
-  EXPECT_EQ(atlas("v1", {{"velocity", all}}).state.v[33], 3.0);
+  EXPECT_EQ(atlas_version("v1", {{"velocity", all}}).state.v[33], 3.0);
 }
 
 TEST(Atlas, FaultsAreToldTogether) {
   try {
-    static_cast<void>(atlas("v1", {{"points_per_foot", 5.0},
-                                   {"knee", 1.5},
-                                   {"drop", 0.1},
-                                   {"friction", -1.0},
-                                   {"velocity", std::vector<double>{1.0}}}));
+    static_cast<void>(atlas_version("v1", {{"points_per_foot", 5.0},
+                                           {"knee", 1.5},
+                                           {"drop", 0.1},
+                                           {"friction", -1.0},
+                                           {"velocity", std::vector<double>{1.0}}}));
     FAIL();
   } catch (const InvalidInput& error) {
     const std::vector<std::string> expected = {

@@ -12,9 +12,9 @@
 #include <numbers>
 
 #include "carom/analysis.h"
-#include "carom/error.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -24,7 +24,7 @@ using Eigen::Vector2d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct ByHand {
   double l = 0.8, b = 0.4, l_T = 0.4, m_W = 30.0, m_H = 10.0;
@@ -143,37 +143,34 @@ TEST(Biped, NoHipMass) {
   EXPECT_NEAR(make_scene_model("biped", {{"hip_mass", 0.0}}).model.total_mass(), 30.0, 1e-13);
 }
 
-std::string fault(const SceneSettings& settings) {
-  try {
-    static_cast<void>(make_scene("biped", settings));
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "";
+std::string biped_refusal(const SceneSettings& settings) {
+  return refusal_of([&] { static_cast<void>(make_scene("biped", settings)); });
 }
 
 TEST(Biped, EveryFault) {
-  EXPECT_THAT(fault({{"theta", -0.1}}), HasSubstr("theta = -0.1 rad (-5.72958 deg); expected 0 <= "
-                                                  "theta < pi: the hip is above the feet"));
-  EXPECT_THAT(fault({{"theta", pi}}), HasSubstr("(180 deg); expected 0 <= theta < pi"));
-  EXPECT_THAT(fault({{"theta", NAN}}), HasSubstr("theta = nan"));
-  EXPECT_THAT(fault({{"rho", 1.0}}), HasSubstr("rho = 1; expected 0 <= rho < 1: the foot's radius "
-                                               "is a part of the leg's length"));
-  EXPECT_THAT(fault({{"rho", -0.25}}), HasSubstr("rho = -0.25; expected"));
-  EXPECT_THAT(fault({{"q5", 4.0}}), HasSubstr("q5 = 4 rad; expected -pi <= q5 <= pi"));
-  EXPECT_THAT(fault({{"mu", 0.0}}), HasSubstr("mu = 0; expected > 0 and finite"));
-  EXPECT_THAT(fault({{"leg_center", 0.0}}), HasSubstr("leg_center = 0 m; expected > 0"));
-  EXPECT_THAT(fault({{"hip_mass", -1.0}}), HasSubstr("hip_mass = -1 kg; expected >= 0"));
-  EXPECT_THAT(fault({{"hip_mass", 30.0}}),
+  EXPECT_THAT(biped_refusal({{"theta", -0.1}}),
+              HasSubstr("theta = -0.1 rad (-5.72958 deg); expected 0 <= "
+                        "theta < pi: the hip is above the feet"));
+  EXPECT_THAT(biped_refusal({{"theta", pi}}), HasSubstr("(180 deg); expected 0 <= theta < pi"));
+  EXPECT_THAT(biped_refusal({{"theta", NAN}}), HasSubstr("theta = nan"));
+  EXPECT_THAT(biped_refusal({{"rho", 1.0}}),
+              HasSubstr("rho = 1; expected 0 <= rho < 1: the foot's radius "
+                        "is a part of the leg's length"));
+  EXPECT_THAT(biped_refusal({{"rho", -0.25}}), HasSubstr("rho = -0.25; expected"));
+  EXPECT_THAT(biped_refusal({{"q5", 4.0}}), HasSubstr("q5 = 4 rad; expected -pi <= q5 <= pi"));
+  EXPECT_THAT(biped_refusal({{"mu", 0.0}}), HasSubstr("mu = 0; expected > 0 and finite"));
+  EXPECT_THAT(biped_refusal({{"leg_center", 0.0}}), HasSubstr("leg_center = 0 m; expected > 0"));
+  EXPECT_THAT(biped_refusal({{"hip_mass", -1.0}}), HasSubstr("hip_mass = -1 kg; expected >= 0"));
+  EXPECT_THAT(biped_refusal({{"hip_mass", 30.0}}),
               HasSubstr("hip_mass = 30 kg; expected < mass = 30 kg: the rest is legs and torso"));
-  EXPECT_THAT(fault({{"rates", std::vector<double>{1, 1}}}),
+  EXPECT_THAT(biped_refusal({{"rates", std::vector<double>{1, 1}}}),
               HasSubstr("rates has 2 entries; expected 3, of stance leg, landing leg and torso"));
-  EXPECT_THAT(fault({{"rates", std::vector<double>{1, NAN, 0}}}),
+  EXPECT_THAT(biped_refusal({{"rates", std::vector<double>{1, NAN, 0}}}),
               HasSubstr("rates[1] = nan; expected a finite number"));
-  EXPECT_THAT(fault({{"inertia", std::string("leg_rods")}}),
+  EXPECT_THAT(biped_refusal({{"inertia", std::string("leg_rods")}}),
               HasSubstr("inertia = 'leg_rods'; expected one of point, leg_rod, torso_rod, "
                         "both_rods; did you mean 'leg_rod'?"));
-  const std::string all = fault({{"theta", 4.0}, {"rho", 2.0}, {"mu", -1.0}});
+  const std::string all = biped_refusal({{"theta", 4.0}, {"rho", 2.0}, {"mu", -1.0}});
   for (const char* name : {"theta = 4", "rho = 2", "mu = -1"}) EXPECT_THAT(all, HasSubstr(name));
 }
 

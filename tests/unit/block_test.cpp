@@ -12,8 +12,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "carom/error.h"
 #include "carom/scene.h"
+#include "support/constants.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -22,7 +23,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using Names = std::vector<std::string>;
 using Numbers = std::vector<double>;
-constexpr double degree = std::numbers::pi / 180.0;
 
 Names closed(const SceneSettings& settings) {
   return make_scene("block", settings).labels()->contacts;
@@ -125,35 +125,30 @@ TEST(Block, HeightIsASpeed) {
   EXPECT_EQ(added.velocity()[5], 3.0);
 }
 
-Names faults(const SceneSettings& settings) {
-  try {
-    (void)make_scene("block", settings);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+Names block_faults(const SceneSettings& settings) {
+  return faults_of([&] { (void)make_scene("block", settings); });
 }
 
 TEST(Block, Refuses) {
   for (const double count : {0.0, 1.0, 2.0, 5.0, 4.5, -4.0, 2116.0, std::nan("")}) {
-    EXPECT_THAT(faults({{"points", count}}),
+    EXPECT_THAT(block_faults({{"points", count}}),
                 ElementsAre(HasSubstr("expected 3, 4, 8, or a square")))
         << count;
   }
-  EXPECT_THAT(faults({{"size", Numbers{0.2, 0.0, 0.1}}, {"mass", -1.0}}),
+  EXPECT_THAT(block_faults({{"size", Numbers{0.2, 0.0, 0.1}}, {"mass", -1.0}}),
               ElementsAre("scene 'block': mass = -1 kg; expected > 0 and finite",
                           "scene 'block': size[1] = 0 m; expected > 0 and finite"));
-  EXPECT_THAT(faults({{"rpy", Numbers{0, 0}}, {"velocity", Numbers{1}}}),
+  EXPECT_THAT(block_faults({{"rpy", Numbers{0, 0}}, {"velocity", Numbers{1}}}),
               ElementsAre(HasSubstr("rpy has 2 entries; expected 3, roll, pitch, yaw"),
                           HasSubstr("velocity has 1 entries; expected 6")));
-  EXPECT_THAT(faults({{"rpy", Numbers{std::nan(""), 0, 0}}, {"tilt", INFINITY}}),
+  EXPECT_THAT(block_faults({{"rpy", Numbers{std::nan(""), 0, 0}}, {"tilt", INFINITY}}),
               ElementsAre(HasSubstr("rpy[0] = nan; expected a finite number"),
                           HasSubstr("tilt = inf rad; expected a finite angle")));
-  EXPECT_THAT(faults({{"tilt", 90 * degree}}),
+  EXPECT_THAT(block_faults({{"tilt", 90 * degree}}),
               ElementsAre(HasSubstr("turn the sole away from the ground")));
-  EXPECT_THAT(faults({{"rpy", Numbers{std::numbers::pi, 0, 0}}}),
+  EXPECT_THAT(block_faults({{"rpy", Numbers{std::numbers::pi, 0, 0}}}),
               ElementsAre(HasSubstr("its axis rises by -1; expected > 0")));
-  EXPECT_THAT(faults({{"height", -0.1}, {"friction", -0.3}, {"restitution", 1.5}}),
+  EXPECT_THAT(block_faults({{"height", -0.1}, {"friction", -0.3}, {"restitution", 1.5}}),
               ElementsAre("scene 'block': friction = -0.3; expected >= 0 and finite",
                           "scene 'block': restitution = 1.5; expected 0 <= restitution <= 1",
                           "scene 'block': height = -0.1 m; expected >= 0 and finite"));

@@ -20,7 +20,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-void expect_same(const Model& model, std::uint64_t seed, double world_mass = 0.0) {
+void expect_same_tree(const Model& model, std::uint64_t seed, double world_mass = 0.0) {
   const BodyTree tree = model.bodies().tree();
   EXPECT_EQ(tree.configuration_size, model.configuration_size());
   EXPECT_EQ(tree.velocity_size, model.velocity_size());
@@ -70,33 +70,33 @@ TEST(BodyTree, OfRandomModels) {
     settings.vector_space = seed % 4 == 0;
     settings.coordinate_map = seed % 8 == 0;
     const RandomModel random = random_model(seed, settings);
-    expect_same(Model(random.description), seed, mass_on_the_world(random.description));
+    expect_same_tree(Model(random.description), seed, mass_on_the_world(random.description));
   }
 }
 
 TEST(BodyTree, OfScenes) {
   for (const char* name : {"chain", "double_pendulum", "pendulum_cradle", "free_body", "block",
                            "biped", "pantograph", "rhex", "trex"}) {
-    expect_same(make_scene_model(name).model, 3);
+    expect_same_tree(make_scene_model(name).model, 3);
   }
 }
 
 TEST(BodyTree, OfUrdf) {
-  expect_same(urdf_series({"continuous", "revolute", "prismatic"}), 1, 1.0);
-  expect_same(urdf_series({"planar", "continuous"}), 2, 1.0);
-  expect_same(urdf_series({"revolute", "floating", "planar"}), 3, 1.0);
+  expect_same_tree(urdf_series({"continuous", "revolute", "prismatic"}), 1, 1.0);
+  expect_same_tree(urdf_series({"planar", "continuous"}), 2, 1.0);
+  expect_same_tree(urdf_series({"revolute", "floating", "planar"}), 3, 1.0);
 }
 
 TEST(BodyTree, OfMjcfWithSeveralJointsOnABody) {
   const RobotFolder folder;
-  expect_same(load_robot(folder.write("robot.xml", R"(<mujoco><worldbody>
+  expect_same_tree(load_robot(folder.write("robot.xml", R"(<mujoco><worldbody>
       <body name='a' pos='0.1 0 1'><freejoint/><geom size='.1'/>
         <body name='b' pos='0 0.2 0' euler='10 20 30'>
           <joint type='hinge' axis='1 0 0' pos='0 0 0.1'/><joint type='slide' axis='0 1 1'/>
           <joint type='hinge' axis='0 0 1'/><geom size='.1' pos='0.1 0.1 0'/>
           <body name='c' pos='0 0 -0.3'><joint type='ball'/><geom size='.1'/></body>
         </body></body></worldbody></mujoco>)")),
-              4);
+                   4);
 }
 
 TEST(BodyTree, HoldsArmatureUnderAMapOnly) {

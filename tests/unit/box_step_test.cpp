@@ -10,19 +10,14 @@
 #include <cmath>
 
 #include "solver/random.h"
+#include "support/constants.h"
+#include "support/random_matrix.h"
 
 namespace carom::test {
 namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-MatrixXd random_matrix(solver::Random& random, Eigen::Index rows, Eigen::Index columns) {
-  MatrixXd A(rows, columns);
-  for (double& entry : A.reshaped()) entry = random.normal();
-  return A;
-}
 
 TEST(BoxStep, InsideIsTheTarget) {
   const VectorXd target = Eigen::Vector2d(0.3, -0.4), one = VectorXd::Ones(2);

@@ -20,10 +20,10 @@
 namespace carom::test {
 namespace {
 
-using Verdict = Certificate::Verdict;
+using CertificateVerdict = Certificate::Verdict;
 using Scope = Certificate::Scope;
+using std::numbers::pi;
 using testing::HasSubstr;
-constexpr double pi = std::numbers::pi;
 
 ImpactProblem planes(const std::vector<Eigen::RowVectorXd>& normals) {
   const Eigen::Index n = normals.front().size();
@@ -34,7 +34,7 @@ ImpactProblem planes(const std::vector<Eigen::RowVectorXd>& normals) {
 
 TEST(Certificate, EqualCradleIsUniqueOverOrders) {
   const Certificate certificate = certify(cradle({1, 1, 1}, {1, 0, 0}));
-  EXPECT_EQ(certificate.verdict, Verdict::unique);
+  EXPECT_EQ(certificate.verdict, CertificateVerdict::unique);
   EXPECT_EQ(certificate.scope, Scope::orders);
   EXPECT_THAT(certificate.reason, HasSubstr("-cos(pi/3) = -0.5"));
   ASSERT_EQ(certificate.pairs.size(), 1u);
@@ -51,7 +51,7 @@ TEST(Certificate, EqualCradleIsUniqueOverOrders) {
 
 TEST(Certificate, UnequalCradleHasSeveral) {  // masses 2,1,1: w = −√(1/3) = −0.577
   const Certificate certificate = certify(cradle({2, 1, 1}, {1, 0, -1}));
-  EXPECT_EQ(certificate.verdict, Verdict::several);
+  EXPECT_EQ(certificate.verdict, CertificateVerdict::several);
   EXPECT_EQ(certificate.scope, Scope::none);
   EXPECT_NEAR(certificate.pairs[0].inner_product, -1.0 / std::sqrt(3.0), 1e-15);
   EXPECT_FALSE(certificate.pairs[0].coxeter_order);
@@ -65,17 +65,17 @@ TEST(Certificate, OnlyOrthogonalContactsAreSafeUnderEveryLaw) {
   EXPECT_EQ(certify(two).scope, Scope::every_law);
   const auto twice = planes(
       {Eigen::RowVector3d(1, 0, 0), Eigen::RowVector3d(0, 2, 0), Eigen::RowVector3d(3, 0, 0)});
-  EXPECT_EQ(certify(twice).verdict, Verdict::unique);
+  EXPECT_EQ(certify(twice).verdict, CertificateVerdict::unique);
   EXPECT_EQ(certify(twice).scope, Scope::every_law);
   EXPECT_EQ(certify(twice).pairs[1].coxeter_order, 1);  // the same mirror
   EXPECT_EQ(certify(planes({Eigen::RowVector3d(1, 0, 0)})).scope, Scope::every_law);
   EXPECT_EQ(certify(ImpactProblem(Eigen::Matrix2d::Identity(), {}, Eigen::Vector2d(1, 0))).verdict,
-            Verdict::unique);
+            CertificateVerdict::unique);
 }
 
 TEST(Certificate, PlusOneHalfIsNotUnique) {  // S3 V says ±½; −½ only
-  EXPECT_EQ(certify(pair(0.5, {0, -1})).verdict, Verdict::several);
-  EXPECT_EQ(certify(pair(-0.5, {0, -1})).verdict, Verdict::unique);
+  EXPECT_EQ(certify(pair(0.5, {0, -1})).verdict, CertificateVerdict::several);
+  EXPECT_EQ(certify(pair(-0.5, {0, -1})).verdict, CertificateVerdict::unique);
   EXPECT_GT(all_outcomes(pair(0.5, {0, -1})).count, 1.0);
 }
 
@@ -141,12 +141,13 @@ TEST(Certificate, CollapseThreshold) {
 TEST(Certificate, UnknownWhenNoBadPairSharesAFace) {
   const Eigen::RowVector2d between(std::cos(pi / 6), std::sin(pi / 6));
   auto problem = planes({Eigen::RowVector2d(1, 0), Eigen::RowVector2d(0, 1), between});
-  EXPECT_EQ(certify(problem).verdict, Verdict::unknown);
+  EXPECT_EQ(certify(problem).verdict, CertificateVerdict::unknown);
   EXPECT_EQ(certify(problem).scope, Scope::none);
   problem.set_velocity(Eigen::Vector2d(-1, -0.2));
   EXPECT_GT(all_outcomes(problem).count, 1.0);
   // Without the wall that hides it, the same angle decides.
-  EXPECT_EQ(certify(planes({Eigen::RowVector2d(1, 0), between})).verdict, Verdict::several);
+  EXPECT_EQ(certify(planes({Eigen::RowVector2d(1, 0), between})).verdict,
+            CertificateVerdict::several);
 }
 
 // A cone of four walls: opposite walls (inner product 0.4) have the wider spread but share no face;
@@ -157,14 +158,14 @@ TEST(Certificate, FaceHiddenByOtherContacts) {
                             Eigen::RowVector3d(0, s, c), Eigen::RowVector3d(0, -s, c)});
   const Certificate certificate = certify(cone);
   ASSERT_GT(certificate.pairs[0].indeterminacy_worst, certificate.pairs[1].indeterminacy_worst);
-  EXPECT_EQ(certificate.verdict, Verdict::several);
+  EXPECT_EQ(certificate.verdict, CertificateVerdict::several);
   EXPECT_THAT(certificate.reason, HasSubstr("contact 1 and contact 3 meet at 0.7"));
 }
 
 TEST(Certificate, HundredsOfRedundantContacts) {
   const Certificate certificate = certify(flat_foot(120, Eigen::VectorXd::Zero(6)));
   EXPECT_EQ(certificate.pairs.size(), 7140u);
-  EXPECT_EQ(certificate.verdict, Verdict::several);
+  EXPECT_EQ(certificate.verdict, CertificateVerdict::several);
   // Only neighbours on the rim share a face.
   int first = 0, second = 0;
   ASSERT_EQ(std::sscanf(certificate.reason.c_str(), "contact %d and contact %d", &first, &second),
@@ -175,7 +176,7 @@ TEST(Certificate, HundredsOfRedundantContacts) {
 TEST(Certificate, OppositeContactsSeparateNever) {
   const auto problem = planes({Eigen::RowVector2d(1, 0), Eigen::RowVector2d(-2, 0)});
   const Certificate certificate = certify(problem);
-  EXPECT_EQ(certificate.verdict, Verdict::unknown);
+  EXPECT_EQ(certificate.verdict, CertificateVerdict::unknown);
   EXPECT_THAT(certificate.reason, HasSubstr("no velocity separates every contact"));
   EXPECT_LE(certificate.feasibility_margin, 1e-9);
   EXPECT_NEAR(certificate.hull_weights.sum(), 1.0, 1e-12);
@@ -188,7 +189,7 @@ TEST(Certificate, OppositeContactsSeparateNever) {
 TEST(Certificate, TriangleOfMirrorsIsNotUnique) {  // every pair −½, but Σu = 0: an affine group
   const auto problem = planes({Eigen::RowVector2d(1, 0), Eigen::RowVector2d(-0.5, std::sqrt(0.75)),
                                Eigen::RowVector2d(-0.5, -std::sqrt(0.75))});
-  EXPECT_EQ(certify(problem).verdict, Verdict::unknown);
+  EXPECT_EQ(certify(problem).verdict, CertificateVerdict::unknown);
 }
 
 TEST(Certificate, BlocksDependOnTheCoupling) {

@@ -15,6 +15,7 @@
 
 #include "carom/error.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 #include "support/random_models.h"
 
 namespace carom::test {
@@ -25,7 +26,7 @@ using Eigen::VectorXd;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-SceneModel atlas(const std::string& version, double knee) {
+SceneModel atlas_at_rest(const std::string& version, double knee) {
   SceneModel scene = make_scene_model("atlas", {{"version", version}, {"knee", knee}});
   scene.state.v.setZero();
   return scene;
@@ -35,22 +36,12 @@ double at_joint(const Model& model, const char* joint, const VectorXd& torque) {
   return torque[model.joints()[static_cast<std::size_t>(model.joint(joint))].v];
 }
 
-template <class Make>
-std::vector<std::string> faults(Make make) {
-  try {
-    make();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
 /// A state and a wanted motion beside it.
 struct Sample {
   State state;
   JointMotion wanted;
 };
-Sample sample(const Model& model, std::uint64_t seed) {
+Sample random_sample(const Model& model, std::uint64_t seed) {
   solver::Random random(seed);
   Sample one;
   one.state.q = random_configuration(model, random);
@@ -86,14 +77,15 @@ VectorXd from_forces(const Model& model, const State& state,
 
 // S2 (4.21) beside the torques of a robot that stands: docs/thesis_control.md has this table.
 TEST(ComputedTorque, KneesOfAtlasCarryItsWeight) {
-  struct Row {
+  struct KneeRow {
     const char* version;
     double knee, hanging, left, right;
   };
-  for (const Row& row :
-       {Row{"v1", 0.45, 2.914, -21.997, -22.085}, Row{"v1", 0.8, 5.443, -44.374, -44.595},
-        Row{"v3", 0.45, 3.656, -62.000, -62.030}, Row{"v3", 0.8, 6.828, -100.949, -101.027}}) {
-    const auto [model, state] = atlas(row.version, row.knee);
+  for (const KneeRow& row :
+       {KneeRow{"v1", 0.45, 2.914, -21.997, -22.085}, KneeRow{"v1", 0.8, 5.443, -44.374, -44.595},
+        KneeRow{"v3", 0.45, 3.656, -62.000, -62.030},
+        KneeRow{"v3", 0.8, 6.828, -100.949, -101.027}}) {
+    const auto [model, state] = atlas_at_rest(row.version, row.knee);
     ComputedTorque torque(model);
     const ComputedTorqueResult& result =
         torque.compute(state, {.q = state.q, .v = {}, .a = {}}, support_points(model));
@@ -117,7 +109,7 @@ TEST(ComputedTorque, WithItsTorquesAFixedRobotAcceleratesAsAsked) {
       if (body.parent == "world") body.kind = JointKind::revolute;
     }
     const Model model(random.description);
-    const auto [state, wanted] = sample(model, seed);
+    const auto [state, wanted] = random_sample(model, seed);
     ComputedTorque torque(model);
     const ComputedTorqueResult& result = torque.compute(state, wanted);
     const VectorXd e = model.difference(state.q, wanted.q);
@@ -136,11 +128,11 @@ TEST(ComputedTorque, WithItsTorquesAFixedRobotAcceleratesAsAsked) {
 }
 
 TEST(ComputedTorque, MotionAndForcesObeyTheEquationsOfMotion) {
-  const auto [model, standing] = atlas("v1", 0.45);
+  const auto [model, standing] = atlas_at_rest("v1", 0.45);
   const std::vector<SupportPoint> supports = support_points(model, "l_foot");
   ASSERT_EQ(supports.size(), 4U);
   for (const std::uint64_t seed : {3u, 5u}) {
-    const auto [state, wanted] = sample(model, seed);
+    const auto [state, wanted] = random_sample(model, seed);
     ComputedTorque torque(model, {.proportional = VectorXd::Constant(1, 25.0),
                                   .derivative = VectorXd::Constant(1, 3.0)});
     const ComputedTorqueResult& result = torque.compute(state, wanted, supports);
@@ -157,7 +149,7 @@ TEST(ComputedTorque, MotionAndForcesObeyTheEquationsOfMotion) {
 }
 
 TEST(ComputedTorque, ForcesAreTheShortest) {
-  const auto [model, state] = atlas("v3", 0.8);
+  const auto [model, state] = atlas_at_rest("v3", 0.8);
   const std::vector<SupportPoint> supports = support_points(model);
   JointMotion wanted{.q = state.q, .v = {}, .a = VectorXd::Constant(34, 0.3)};
   ComputedTorque torque(model);
@@ -179,7 +171,7 @@ TEST(ComputedTorque, ForcesAreTheShortest) {
 
 // With the centre of pressure near a heel, the shortest forces would pull at the other foot's toes.
 TEST(ComputedTorque, ForcesThatOnlyPushStayInTheirCones) {
-  const auto [model, state] = atlas("v1", 0.45);
+  const auto [model, state] = atlas_at_rest("v1", 0.45);
   const std::vector<SupportPoint> supports = support_points(model);
   JointMotion wanted{.q = state.q, .v = {}, .a = VectorXd::Zero(34)};
   wanted.a.head<2>() << 0.7, 0.5;  // of the pelvis, forwards and to the left
@@ -204,7 +196,7 @@ TEST(ComputedTorque, ForcesThatOnlyPushStayInTheirCones) {
 // Both agree where nothing would pull, and on one foot a robot that leans over neither cannot
 // stand.
 TEST(ComputedTorque, OneFootBesideTheWeightDoesNotBalance) {
-  const auto [model, state] = atlas("v1", 0.45);
+  const auto [model, state] = atlas_at_rest("v1", 0.45);
   const JointMotion still{.q = state.q, .v = {}, .a = {}};
   ComputedTorque any(model), push(model, {.pushing = true});
   const VectorXd both = any.compute(state, still, support_points(model)).supported;
@@ -216,7 +208,7 @@ TEST(ComputedTorque, OneFootBesideTheWeightDoesNotBalance) {
 }
 
 TEST(ComputedTorque, ErrorsAreMeasuredOnTheManifold) {
-  const auto [model, state] = atlas("v1", 0.45);
+  const auto [model, state] = atlas_at_rest("v1", 0.45);
   solver::Random random(2);
   const VectorXd dv = random_velocity(model, random, 0.5);
   ComputedTorque torque(model);
@@ -286,7 +278,7 @@ TEST(ComputedTorque, AsAControllerItsErrorsDieOutCritically) {
 }
 
 TEST(ComputedTorque, AControllerAddsAndClips) {
-  const auto [model, state] = atlas("v3", 0.8);
+  const auto [model, state] = atlas_at_rest("v3", 0.8);
   const JointMotion still{.q = state.q, .v = {}, .a = {}};
   const std::vector<SupportPoint> supports = support_points(model);
   ComputedTorque torque(model);
@@ -317,9 +309,9 @@ TEST(ComputedTorque, AControllerAddsAndClips) {
 }
 
 TEST(ComputedTorque, RefusesWhatItCannotUse) {
-  const auto [model, state] = atlas("v1", 0.45);
+  const auto [model, state] = atlas_at_rest("v1", 0.45);
   const Model& robot = model;
-  EXPECT_THAT(faults([&] {
+  EXPECT_THAT(faults_of([&] {
                 ComputedTorque bad(robot, {.proportional = VectorXd::Constant(3, 1.0),
                                            .derivative = VectorXd::Constant(1, -1.0),
                                            .passive = {"l_leg_knee"}});
@@ -331,7 +323,7 @@ TEST(ComputedTorque, RefusesWhatItCannotUse) {
   lost.v[3] = std::nan("");
   const JointMotion wanted{.q = VectorXd::Zero(3), .v = {}, .a = VectorXd::Constant(34, INFINITY)};
   const SupportPoint point{.frame = "l_fot", .normal = Vector3d::Zero(), .friction = -1.0};
-  const auto list = faults([&] { torque.compute(lost, wanted, std::vector{point}); });
+  const auto list = faults_of([&] { torque.compute(lost, wanted, std::vector{point}); });
   EXPECT_THAT(list, testing::Contains(HasSubstr("state: ")));
   EXPECT_THAT(list, testing::Contains(HasSubstr("wanted motion: ")));
   EXPECT_THAT(list, testing::Contains(HasSubstr("not all finite")));

@@ -13,15 +13,12 @@
 
 #include "solver/nonnegative_least_squares.h"
 #include "solver/random.h"
+#include "support/random_matrix.h"
 
 namespace carom::solver {
 namespace {
 
-Eigen::MatrixXd random_matrix(Random& random, Eigen::Index rows, Eigen::Index columns) {
-  Eigen::MatrixXd A(rows, columns);
-  for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = random.normal();
-  return A;
-}
+using test::random_matrix;
 
 std::vector<ConeContact> contacts(int count, int tangents, double friction) {
   std::vector<ConeContact> list;

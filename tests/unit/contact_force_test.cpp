@@ -11,20 +11,21 @@
 #include "carom/scene.h"
 #include "carom/simulation.h"
 #include "simulation/engine_forces.h"
+#include "support/constants.h"
 
 namespace carom {
 namespace {
 
-constexpr double g = 9.81;
+using test::earth_gravity;
 
-SceneModel block(double points, double friction, double speed = 0.0) {
+SceneModel sliding_block(double points, double friction, double speed = 0.0) {
   return make_scene_start("block",
                           {{"points", points},
                            {"friction", friction},
                            {"velocity", std::vector<double>{speed, 0.0, 0.0, 0.0, 0.0, 0.0}}});
 }
 
-SimulationOptions options_for(IntegratorKind kind, double duration) {
+SimulationOptions force_options(IntegratorKind kind, double duration) {
   SimulationOptions options;
   options.law = Regular{};
   options.integrator = kind;
@@ -49,25 +50,25 @@ class ContactForce : public testing::TestWithParam<IntegratorKind> {};
 
 TEST_P(ContactForce, BlockAtRestCarriesItsWeight) {
   for (const double points : {4.0, 64.0}) {
-    const SceneModel scene = block(points, 0.5);
-    const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.01));
+    const SceneModel scene = sliding_block(points, 0.5);
+    const Trajectory run = simulate(scene.model, scene.state, force_options(GetParam(), 0.01));
     ASSERT_EQ(run.status, RunStatus::finished) << run.message;
     ASSERT_EQ(run.record.rows.size(), 11u);  // the start among them
     for (const TrajectoryRow& row : run.record.rows) {
       ASSERT_EQ(row.forces.size(), static_cast<Eigen::Index>(points));
-      EXPECT_NEAR(row.forces.sum(), g, 1e-9) << row.time;
-      EXPECT_NEAR(row.forces.maxCoeff(), g / points, 1e-9) << row.time;
+      EXPECT_NEAR(row.forces.sum(), earth_gravity, 1e-9) << row.time;
+      EXPECT_NEAR(row.forces.maxCoeff(), earth_gravity / points, 1e-9) << row.time;
       EXPECT_NEAR(row.friction.maxCoeff(), 0.0, 1e-9) << row.time;
     }
   }
 }
 
 TEST_P(ContactForce, SlidingBlockHasFullFriction) {
-  const SceneModel scene = block(4.0, 0.3, 1.0);
-  const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.1));
+  const SceneModel scene = sliding_block(4.0, 0.3, 1.0);
+  const Trajectory run = simulate(scene.model, scene.state, force_options(GetParam(), 0.1));
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
   for (const TrajectoryRow& row : run.record.rows) {
-    EXPECT_NEAR(row.forces.sum(), g, 1e-9) << row.time;
+    EXPECT_NEAR(row.forces.sum(), earth_gravity, 1e-9) << row.time;
     for (int k = 0; k < 4; ++k) EXPECT_DOUBLE_EQ(row.friction[k], 0.3 * row.forces[k]) << k;
   }
   // Braking presses its leading corners down.
@@ -76,13 +77,13 @@ TEST_P(ContactForce, SlidingBlockHasFullFriction) {
 }
 
 TEST_P(ContactForce, StickingBlockHasTheFrictionThatHoldsIt) {
-  const SceneModel scene = block(4.0, 0.5);
-  SimulationOptions options = options_for(GetParam(), 0.01);
+  const SceneModel scene = sliding_block(4.0, 0.5);
+  SimulationOptions options = force_options(GetParam(), 0.01);
   options.controller = push({0.0, 3.0, 0.0}, Eigen::Vector3d::Zero());
   const Trajectory run = simulate(scene.model, scene.state, options);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
   for (const TrajectoryRow& row : run.record.rows) {
-    EXPECT_NEAR(row.forces.sum(), g, 1e-9);
+    EXPECT_NEAR(row.forces.sum(), earth_gravity, 1e-9);
     EXPECT_NEAR(row.friction.sum(), 3.0, 1e-9);  // all of them along the force
   }
 }
@@ -90,24 +91,24 @@ TEST_P(ContactForce, StickingBlockHasTheFrictionThatHoldsIt) {
 /// A moment about a diagonal: with the pressure near a corner, the shortest reactions would pull at
 /// the opposite one.
 TEST_P(ContactForce, RedundantCornersPush) {
-  const SceneModel scene = block(4.0, 0.5);
+  const SceneModel scene = sliding_block(4.0, 0.5);
   ModelWorkspace at(scene.model);
   at.set_configuration(scene.state.q);
   Eigen::Matrix<double, 3, 4> corner;
   for (int k = 0; k < 4; ++k) corner.col(k) = at.contact_point(k) - scene.state.q.head<3>();
   const double share = 0.7;  // of the way to a corner; from one half on the shortest pull
   const Eigen::Vector3d pressure = share * corner.col(0);
-  const Eigen::Vector3d moment = pressure.cross(Eigen::Vector3d(0.0, 0.0, -g));
-  SimulationOptions options = options_for(GetParam(), 0.01);
+  const Eigen::Vector3d moment = pressure.cross(Eigen::Vector3d(0.0, 0.0, -earth_gravity));
+  SimulationOptions options = force_options(GetParam(), 0.01);
   options.controller = push(Eigen::Vector3d::Zero(), moment);
   const Trajectory run = simulate(scene.model, scene.state, options);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
   EXPECT_EQ(run.record.impacts.size(), 0u);
   for (const TrajectoryRow& row : run.record.rows) {
-    EXPECT_NEAR(row.forces.sum(), g, 1e-9) << row.time;
+    EXPECT_NEAR(row.forces.sum(), earth_gravity, 1e-9) << row.time;
     EXPECT_GE(row.forces.minCoeff(), 0.0);
     Eigen::Vector3d center = Eigen::Vector3d::Zero();
-    for (int k = 0; k < 4; ++k) center += row.forces[k] / g * corner.col(k);
+    for (int k = 0; k < 4; ++k) center += row.forces[k] / earth_gravity * corner.col(k);
     EXPECT_NEAR((center - pressure).head<2>().norm(), 0.0, 1e-9) << row.time;
     for (int k = 0; k < 4; ++k) EXPECT_LE(row.friction[k], 0.5 * row.forces[k] + 1e-8);
   }
@@ -116,7 +117,7 @@ TEST_P(ContactForce, RedundantCornersPush) {
 TEST_P(ContactForce, RowsOfAnImpactHaveWhatCarriesBesideIt) {
   // It falls, bounces, comes to rest: plastic, so that it carries at once.
   const SceneModel ball = make_scene_start("bouncing_ball", {{"height", 0.01}});
-  SimulationOptions options = options_for(GetParam(), 0.1);
+  SimulationOptions options = force_options(GetParam(), 0.1);
   options.plastic_speed = 10.0;
   const Trajectory run = simulate(ball.model, ball.state, options);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
@@ -132,7 +133,7 @@ TEST_P(ContactForce, RowsOfAnImpactHaveWhatCarriesBesideIt) {
 
 TEST_P(ContactForce, NoContactsNoForces) {
   const SceneModel scene = make_scene_start("double_pendulum");
-  const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.1));
+  const Trajectory run = simulate(scene.model, scene.state, force_options(GetParam(), 0.1));
   for (const TrajectoryRow& row : run.record.rows) {
     EXPECT_EQ(row.forces.size(), static_cast<Eigen::Index>(scene.model.contacts().size()));
     EXPECT_EQ(row.friction.size(), row.forces.size());
@@ -143,7 +144,7 @@ TEST_P(ContactForce, NoContactsNoForces) {
 TEST_P(ContactForce, TheSameBitsAfterAPause) {
   const SceneModel scene =
       make_scene_start("block", {{"tilt", 0.17}, {"height", 0.05}, {"friction", 0.3}});
-  SimulationOptions options = options_for(GetParam(), 0.3);
+  SimulationOptions options = force_options(GetParam(), 0.3);
   options.plastic_speed = 0.02;
   const Trajectory whole = simulate(scene.model, scene.state, options);
   double largest = 0.0;
@@ -169,8 +170,8 @@ TEST_P(ContactForce, TheSameBitsAfterAPause) {
 
 /// Rows are looked at or not: the motion has the same bits.
 TEST_P(ContactForce, LookingDoesNotDisturb) {
-  const SceneModel scene = block(4.0, 0.3, 0.3);  // slides, then sticks
-  SimulationOptions options = options_for(GetParam(), 0.2);
+  const SceneModel scene = sliding_block(4.0, 0.3, 0.3);  // slides, then sticks
+  SimulationOptions options = force_options(GetParam(), 0.2);
   const Trajectory often = simulate(scene.model, scene.state, options);
   options.every = 50;
   const Trajectory seldom = simulate(scene.model, scene.state, options);
@@ -185,7 +186,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, ContactForce,
                          [](const auto& kind) { return to_string(kind.param); });
 
 TEST(ContactForceAlone, NotFiniteIsNaN) {
-  const SceneModel scene = block(4.0, 0.3);
+  const SceneModel scene = sliding_block(4.0, 0.3);
   simulation::HeldDynamics held(scene.model, push({NAN, 0.0, 0.0}, Eigen::Vector3d::Zero()));
   held.hold({{.contact = 2}});
   simulation::ContactForces forces;

@@ -8,16 +8,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "solver/random.h"
+#include "support/constants.h"
 
 namespace carom::report {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+using test::infinity;
+using test::not_a_number;
 
 template <typename Function>
 ContourGrid make_grid(double low, double high, int points, Function function) {
@@ -106,17 +106,19 @@ TEST(ContourBands, SaddleIsDecidedByTheMean) {
 }
 
 TEST(ContourBands, AMissingCornerLeavesATriangle) {
-  EXPECT_NEAR(area(outlines_above(unit_cell(1, 1, missing, 1), 0.0)), 0.5, 1e-15);
+  EXPECT_NEAR(area(outlines_above(unit_cell(1, 1, not_a_number, 1), 0.0)), 0.5, 1e-15);
   EXPECT_NEAR(area(outlines_above(unit_cell(1, 1, infinity, 1), 0.0)), 0.5, 1e-15);
   // x ≥ 1/2 within the triangle below the diagonal from (1, 0) to (0, 1).
-  EXPECT_NEAR(area(outlines_above(unit_cell(0, 1, missing, 0), 0.5)), 0.125, 1e-15);
-  EXPECT_TRUE(outlines_above(unit_cell(1, missing, missing, 1), 0.0).empty());
-  EXPECT_TRUE(outlines_above(unit_cell(missing, missing, missing, missing), -infinity).empty());
+  EXPECT_NEAR(area(outlines_above(unit_cell(0, 1, not_a_number, 0), 0.5)), 0.125, 1e-15);
+  EXPECT_TRUE(outlines_above(unit_cell(1, not_a_number, not_a_number, 1), 0.0).empty());
+  EXPECT_TRUE(
+      outlines_above(unit_cell(not_a_number, not_a_number, not_a_number, not_a_number), -infinity)
+          .empty());
 }
 
 TEST(ContourBands, AMissingNodeLeavesADiamond) {
   ContourGrid grid = make_grid(0.0, 4.0, 5, [](double, double) { return 1.0; });
-  grid.values(2, 2) = missing;
+  grid.values(2, 2) = not_a_number;
   const auto outlines = outlines_above(grid, 0.5);
   EXPECT_EQ(outlines.size(), 2u);
   EXPECT_NEAR(area(outlines), 16.0 - 2.0, 1e-12);
@@ -127,7 +129,7 @@ TEST(ContourBands, AboveAndBelowFillTheWhole) {
   solver::Random random(11);
   for (int trial = 0; trial < 300; ++trial) {
     ContourGrid grid = make_grid(0.0, 9.0, 10, [&](double, double) {
-      return random.below(8) == 0 ? missing : random.normal();
+      return random.below(8) == 0 ? not_a_number : random.normal();
     });
     const double level = random.normal();
     ContourGrid negative = grid;

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carom/error.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -14,16 +14,6 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using Names = std::vector<std::string>;
-
-template <class F>
-Names faults(F f) {
-  try {
-    f();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
 
 TEST(CornerBall, RowsAndCoefficients) {
   const ImpactProblem problem = make_scene("corner_ball");
@@ -68,19 +58,19 @@ TEST(CornerBall, RefusesOtherWords) {
       "scene 'corner_ball': mode = 'litteral'; expected one of published_table, literal, "
       "stick_tested; did you mean 'literal'?";
   const SceneSettings settings{{"mode", std::string("litteral")}};
-  EXPECT_THAT(faults([&] { (void)parse_parameter(scene, "mode", "litteral"); }),
+  EXPECT_THAT(faults_of([&] { (void)parse_parameter(scene, "mode", "litteral"); }),
               ElementsAre(message));
-  EXPECT_THAT(faults([&] { (void)make_scene("corner_ball", settings); }), ElementsAre(message));
-  EXPECT_THAT(faults([&] { (void)law_settings(scene, settings); }), ElementsAre(message));
-  EXPECT_THAT(faults([&] { (void)make_scene("corner_ball", {{"mode", 1.0}}); }),
+  EXPECT_THAT(faults_of([&] { (void)make_scene("corner_ball", settings); }), ElementsAre(message));
+  EXPECT_THAT(faults_of([&] { (void)law_settings(scene, settings); }), ElementsAre(message));
+  EXPECT_THAT(faults_of([&] { (void)make_scene("corner_ball", {{"mode", 1.0}}); }),
               ElementsAre("scene 'corner_ball': mode has the wrong kind; expected a word"));
 }
 
 TEST(CornerBall, RefusesCoefficients) {
-  EXPECT_THAT(faults([] { (void)make_scene("corner_ball", {{"friction", 0.6}}); }),
+  EXPECT_THAT(faults_of([] { (void)make_scene("corner_ball", {{"friction", 0.6}}); }),
               ElementsAre(HasSubstr("static_friction = 0.5 is below friction = 0.6")));
   EXPECT_THAT(
-      faults([] {
+      faults_of([] {
         (void)make_scene(
             "corner_ball",
             {{"restitution", -0.1}, {"radius", 0.0}, {"velocity", std::vector<double>{1, 2}}});

@@ -10,6 +10,7 @@
 
 #include "carom/error.h"
 #include "carom/invariants.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -31,29 +32,24 @@ ImpactProblem wedge(double opening, double mu, const Eigen::Vector3d& velocity, 
   return {Eigen::Vector3d(1, 1, 0.125).asDiagonal(), contacts, velocity};
 }
 
-std::string refusal(const ImpactProblem& problem, const Law& law) {
-  try {
-    (void)solve_once(problem, law);
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "no refusal";
+std::string corner_refusal(const ImpactProblem& problem, const Law& law) {
+  return refusal_of([&] { (void)solve_once(problem, law); });
 }
 
 TEST(Corner, AppliesToTwoPlanarPointsOfOneBodyOnly) {
-  EXPECT_THAT(refusal(cradle({1, 1, 1, 1}, {1, 0, 0, 0}), Corner{0.5}),
+  EXPECT_THAT(corner_refusal(cradle({1, 1, 1, 1}, {1, 0, 0, 0}), Corner{0.5}),
               HasSubstr("law 'corner': contacts = 3; expected exactly 2"));
-  EXPECT_THAT(refusal(cradle({1, 1, 1}, {1, 0, 0}), Corner{0.5}),
+  EXPECT_THAT(corner_refusal(cradle({1, 1, 1}, {1, 0, 0}), Corner{0.5}),
               HasSubstr("contact 'contact 1': tangents = 0 rows; expected 1"));
   const RandomSettings free{.coordinates = 6, .contacts = 2, .tangents = 1};
-  EXPECT_THAT(refusal(random_problem(1, free), Corner{0.5}), HasSubstr("expected rank 3"));
+  EXPECT_THAT(corner_refusal(random_problem(1, free), Corner{0.5}), HasSubstr("expected rank 3"));
 }
 
 TEST(Corner, NeedsOneCoefficient) {
   auto contacts = wedge(1.5, 0.2, {1, -1, 0}).contacts();
   contacts[1].restitution = 0.7;
   const ImpactProblem differs(Eigen::Matrix3d::Identity(), contacts, Eigen::Vector3d(1, -1, 0));
-  EXPECT_THAT(refusal(differs, Corner{}), HasSubstr("expected one value"));
+  EXPECT_THAT(corner_refusal(differs, Corner{}), HasSubstr("expected one value"));
   EXPECT_THROW(Law(Corner{1.5}), InvalidInput);
 }
 

@@ -13,15 +13,15 @@
 #include <limits>
 #include <numbers>
 
-#include "carom/error.h"
 #include "solver/random.h"
+#include "support/faults.h"
 
 namespace carom::design {
 namespace {
 
 using Kind = CriticalPoint::Kind;
 using Eigen::VectorXd;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 VectorXd vector(std::initializer_list<double> numbers) {
   VectorXd result(static_cast<Eigen::Index>(numbers.size()));
@@ -30,7 +30,7 @@ VectorXd vector(std::initializer_list<double> numbers) {
 }
 
 /// Values of the field on the grid, the last axis fastest.
-VectorXd sample(const ScalarField& field, const std::vector<GridAxis>& axes) {
+VectorXd grid_values(const ScalarField& field, const std::vector<GridAxis>& axes) {
   Eigen::Index size = 1;
   for (const GridAxis& axis : axes) size *= axis.count;
   VectorXd values(size), at(static_cast<Eigen::Index>(axes.size()));
@@ -57,7 +57,7 @@ struct Found {
       ++calls;
       return field(x);
     };
-    points = find_critical_points(counted, axes, sample(field, axes), options);
+    points = find_critical_points(counted, axes, grid_values(field, axes), options);
   }
   int count(Kind kind) const {
     return int(std::count_if(points.begin(), points.end(),
@@ -343,14 +343,9 @@ TEST(CriticalPoints, SortedBoundedAndTheSameEachTime) {
   EXPECT_EQ(Found(field, axes, {.max_points = 3}).points.size(), 3u);
 }
 
-std::string message(const ScalarField& field, const std::vector<GridAxis>& axes,
-                    const VectorXd& values, const CriticalOptions& options = {}) {
-  try {
-    find_critical_points(field, axes, values, options);
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "none";
+std::string critical_points_refusal(const ScalarField& field, const std::vector<GridAxis>& axes,
+                                    const VectorXd& values, const CriticalOptions& options = {}) {
+  return test::refusal_of([&] { find_critical_points(field, axes, values, options); });
 }
 
 TEST(CriticalPoints, RefusesBadInputWithReasons) {
@@ -360,17 +355,24 @@ TEST(CriticalPoints, RefusesBadInputWithReasons) {
   const auto has = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
-  has(message({}, {axis}, values), "find_critical_points: field = none; expected a function; give");
-  has(message(field, {}, VectorXd::Zero(1)), "number of axes = 0; expected 1 to 4; fix the other");
-  has(message(field, std::vector<GridAxis>(5, axis), values),
+  has(critical_points_refusal({}, {axis}, values),
+      "find_critical_points: field = none; expected a function; give");
+  has(critical_points_refusal(field, {}, VectorXd::Zero(1)),
+      "number of axes = 0; expected 1 to 4; fix the other");
+  has(critical_points_refusal(field, std::vector<GridAxis>(5, axis), values),
       "number of axes = 5; expected 1 to 4");
-  has(message(field, {axis}, values, {.tolerance = 0.0}), "tolerance = 0; expected a finite");
-  has(message(field, {axis}, values, {.max_points = 0}), "max_points = 0; expected 1 or more");
-  has(message(field, {{"x", 0, 1, 2}}, VectorXd::Zero(2)),
+  has(critical_points_refusal(field, {axis}, values, {.tolerance = 0.0}),
+      "tolerance = 0; expected a finite");
+  has(critical_points_refusal(field, {axis}, values, {.max_points = 0}),
+      "max_points = 0; expected 1 or more");
+  has(critical_points_refusal(field, {{"x", 0, 1, 2}}, VectorXd::Zero(2)),
       "axis 'x': count = 2; expected 3 or more; refine the grid");
-  has(message(field, {{"x", 1, 1, 3}}, values), "axis 'x': from = 1, to = 1; expected finite");
-  has(message(field, {{"x", 0, std::nan(""), 3}}, values), "to = nan; expected finite numbers");
-  has(message(field, {axis}, VectorXd::Zero(4)), "number of values = 4; expected 3, the product");
+  has(critical_points_refusal(field, {{"x", 1, 1, 3}}, values),
+      "axis 'x': from = 1, to = 1; expected finite");
+  has(critical_points_refusal(field, {{"x", 0, std::nan(""), 3}}, values),
+      "to = nan; expected finite numbers");
+  has(critical_points_refusal(field, {axis}, VectorXd::Zero(4)),
+      "number of values = 4; expected 3, the product");
 }
 
 }  // namespace

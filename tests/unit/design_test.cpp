@@ -16,7 +16,7 @@ namespace carom::test {
 namespace {
 
 using Goal = DesignOptions::Goal;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Variation vary(std::string_view scene, const std::vector<std::string>& names,
                const SceneSettings& settings = {}) {

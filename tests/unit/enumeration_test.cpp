@@ -144,7 +144,7 @@ TEST(Enumeration, PairsAreUniqueExactlyAtCoxeterAngles) {
   }
 }
 
-void expect_same(const ImpactProblem& problem, double restitution, int* compared) {
+void expect_plain_recursion(const ImpactProblem& problem, double restitution, int* compared) {
   bool finished = false;
   const double scale = problem.momentum_norm();
   const auto ends = distinct_ends(GreedyOrders(problem, restitution), 1e-8 * scale, &finished);
@@ -181,8 +181,8 @@ TEST(Enumeration, AgreesWithPlainRecursion) {
         const auto problem = random_problem(
             100 * seed + static_cast<std::uint64_t>(contacts),
             {.coordinates = coordinates, .contacts = contacts, .redundant = seed % 3 == 0});
-        expect_same(problem, 1.0, &compared);
-        if (contacts <= 4) expect_same(problem, 0.7, &compared);
+        expect_plain_recursion(problem, 1.0, &compared);
+        if (contacts <= 4) expect_plain_recursion(problem, 0.7, &compared);
       }
     }
   }
@@ -192,11 +192,11 @@ TEST(Enumeration, AgreesWithPlainRecursion) {
 TEST(Enumeration, BilateralRowsAndIndependentBlocksAgainstPlainRecursion) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
-    expect_same(random_problem(seed, {.coordinates = 6, .contacts = 4, .bilateral = 2}), 1.0,
-                &compared);
-    expect_same(side_by_side(random_problem(seed, {.coordinates = 3, .contacts = 2}),
-                             cradle({2, 1, 1}, {1, 0, -1})),
-                1.0, &compared);
+    expect_plain_recursion(random_problem(seed, {.coordinates = 6, .contacts = 4, .bilateral = 2}),
+                           1.0, &compared);
+    expect_plain_recursion(side_by_side(random_problem(seed, {.coordinates = 3, .contacts = 2}),
+                                        cradle({2, 1, 1}, {1, 0, -1})),
+                           1.0, &compared);
   }
   EXPECT_GT(compared, 10);
 }

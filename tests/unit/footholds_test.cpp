@@ -9,8 +9,8 @@
 #include <limits>
 #include <numbers>
 
-#include "carom/error.h"
 #include "carom/walking.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -18,27 +18,23 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Foothold foot(Side side, double x, double y, double heading = 0.0) {
   return {.side = side, .center = {x, y, 0.0}, .heading = heading};
 }
-const Foothold left = foot(Side::left, 0.0, 0.089), right = foot(Side::right, 0.0, -0.089);
+const Foothold left_hold = foot(Side::left, 0.0, 0.089),
+               right_hold = foot(Side::right, 0.0, -0.089);
 
-std::vector<std::string> faults(const WalkGait& gait, const Foothold& one = left,
-                                const Foothold& two = right) {
-  try {
-    (void)plan_footholds(gait, one, two);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> foothold_faults(const WalkGait& gait, const Foothold& one = left_hold,
+                                         const Foothold& two = right_hold) {
+  return faults_of([&] { (void)plan_footholds(gait, one, two); });
 }
 
 TEST(Footholds, StraightOnesAlternateAndAdvanceByTheLength) {
   WalkGait gait;
   gait.steps = 5;
-  const std::vector<Foothold> holds = plan_footholds(gait, left, right);
+  const std::vector<Foothold> holds = plan_footholds(gait, left_hold, right_hold);
   ASSERT_EQ(holds.size(), 5U);
   for (int k = 0; k < 5; ++k) {
     const Foothold& hold = holds[static_cast<std::size_t>(k)];
@@ -50,23 +46,23 @@ TEST(Footholds, StraightOnesAlternateAndAdvanceByTheLength) {
   }
   gait.first = Side::left;
   gait.width = 0.25;
-  EXPECT_EQ(plan_footholds(gait, left, right)[0].side, Side::left);
-  EXPECT_NEAR(plan_footholds(gait, left, right)[0].center.y(), 0.125, 1e-15);
+  EXPECT_EQ(plan_footholds(gait, left_hold, right_hold)[0].side, Side::left);
+  EXPECT_NEAR(plan_footholds(gait, left_hold, right_hold)[0].center.y(), 0.125, 1e-15);
 }
 
 TEST(Footholds, TheFirstAdvancesFromTheFootThatStands) {
   WalkGait gait;
   gait.steps = 2;
   const Foothold ahead = foot(Side::left, 0.1, 0.089);
-  EXPECT_NEAR(plan_footholds(gait, ahead, right)[0].center.x(), 0.3, 1e-15);
-  EXPECT_NEAR(plan_footholds(gait, ahead, right)[0].center.y(), -0.089, 1e-15);
+  EXPECT_NEAR(plan_footholds(gait, ahead, right_hold)[0].center.x(), 0.3, 1e-15);
+  EXPECT_NEAR(plan_footholds(gait, ahead, right_hold)[0].center.y(), -0.089, 1e-15);
 }
 
 TEST(Footholds, AQuarterTurnEndsAcross) {
   WalkGait gait;
   gait.steps = 20;
   gait.turn = 0.5 * pi;
-  const std::vector<Foothold> holds = plan_footholds(gait, left, right);
+  const std::vector<Foothold> holds = plan_footholds(gait, left_hold, right_hold);
   EXPECT_NEAR(holds.back().heading, 0.5 * pi, 1e-12);
   // The path is an arc of 20 · 0.2 m and a quarter turn: radius 4/(π/2), to the second order.
   const double radius = 4.0 / (0.5 * pi);
@@ -93,10 +89,10 @@ TEST(Footholds, ATurnedStartTurnsAllOfThem) {
     hold.heading += angle;
     return hold;
   };
-  Foothold other_turn = turned(right);
+  Foothold other_turn = turned(right_hold);
   other_turn.heading -= 2.0 * pi;
-  const auto plain = plan_footholds(gait, left, right);
-  const auto both = plan_footholds(gait, turned(left), other_turn);
+  const auto plain = plan_footholds(gait, left_hold, right_hold);
+  const auto both = plan_footholds(gait, turned(left_hold), other_turn);
   for (std::size_t k = 0; k < plain.size(); ++k) {
     EXPECT_LT((both[k].center - turned(plain[k]).center).norm(), 1e-12);
     EXPECT_NEAR(std::remainder(both[k].heading - turned(plain[k]).heading, 2.0 * pi), 0.0, 1e-12);
@@ -107,7 +103,7 @@ TEST(Footholds, HeightsAreThoseOfTheGaitThenZero) {
   WalkGait gait;
   gait.steps = 3;
   gait.heights = {0.02, 0.04};
-  const auto holds = plan_footholds(gait, left, right);
+  const auto holds = plan_footholds(gait, left_hold, right_hold);
   EXPECT_EQ(holds[0].center.z(), 0.02);
   EXPECT_EQ(holds[1].center.z(), 0.04);
   EXPECT_EQ(holds[2].center.z(), 0.0);
@@ -118,7 +114,7 @@ TEST(Footholds, StandingHasNoneAndAsksNoGait) {
   gait.motion = WalkMotion::stand;
   gait.steps = 0;
   gait.single_support = -1.0;
-  EXPECT_TRUE(plan_footholds(gait, left, right).empty());
+  EXPECT_TRUE(plan_footholds(gait, left_hold, right_hold).empty());
 }
 
 TEST(Footholds, AllFaultsAreGathered) {
@@ -135,7 +131,7 @@ TEST(Footholds, AllFaultsAreGathered) {
   gait.touchdown_acceleration = 0.0;
   gait.landing_pitch = 2.0;
   gait.heights = {0.0, nan};
-  const auto found = faults(gait, left, foot(Side::right, nan, 0.0));
+  const auto found = foothold_faults(gait, left_hold, foot(Side::right, nan, 0.0));
   for (const char* part :
        {"steps = 0; expected 1 or more", "length = nan", "width = 0.02", "single_support = 0",
         "double_support = -0.1", "shift = nan", "apex = -0.05", "touchdown_speed = 0",
@@ -147,11 +143,11 @@ TEST(Footholds, AllFaultsAreGathered) {
 
 TEST(Footholds, FeetCrossedOrATurnTooSharpAreRefused) {
   WalkGait gait;
-  EXPECT_THAT(faults(gait, foot(Side::left, 0.0, -0.1), foot(Side::right, 0.0, 0.1)),
+  EXPECT_THAT(foothold_faults(gait, foot(Side::left, 0.0, -0.1), foot(Side::right, 0.0, 0.1)),
               Contains(HasSubstr("width of the feet as they stand = -0.2")));
   gait.steps = 2;
   gait.turn = pi;
-  EXPECT_THAT(faults(gait), Contains(HasSubstr("take more steps")));
+  EXPECT_THAT(foothold_faults(gait), Contains(HasSubstr("take more steps")));
 }
 
 }  // namespace

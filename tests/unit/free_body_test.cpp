@@ -16,11 +16,11 @@ namespace {
 
 using Eigen::Vector3d;
 using Numbers = std::vector<double>;
-const Numbers moments{1.0, 2.0, 2.5};
+const Numbers principal_moments{1.0, 2.0, 2.5};
 
 TEST(FreeBody, CentreOfMassOffTheFrame) {
   const SceneModel scene = make_scene_model("free_body", {{"mass", 3.0},
-                                                          {"inertia", moments},
+                                                          {"inertia", principal_moments},
                                                           {"com", Numbers{0.1, -0.2, 0.3}},
                                                           {"gravity", 9.81},
                                                           {"position", Numbers{1, 2, 3}},
@@ -43,7 +43,7 @@ TEST(FreeBody, CentreOfMassOffTheFrame) {
 }
 
 TEST(FreeBody, APointThatTouches) {
-  const SceneSettings settings{{"inertia", moments},
+  const SceneSettings settings{{"inertia", principal_moments},
                                {"position", Numbers{0, 0, 0.4}},
                                {"point", Numbers{0.3, 0.2, -0.4}},
                                {"velocity", Numbers{0, 0, -1, 0, 0, 0}}};

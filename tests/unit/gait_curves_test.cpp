@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/gait.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -19,7 +20,7 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
-ThesisGait sample() {
+ThesisGait sample_gait() {
   ThesisGait gait;
   gait.steps = 5;
   gait.stride_left = {0.30, 0.04};
@@ -34,18 +35,13 @@ ThesisGait sample() {
   return gait;
 }
 
-std::vector<std::string> faults_of(const ThesisGait& gait) {
-  try {
-    gait.check();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> gait_faults(const ThesisGait& gait) {
+  return faults_of([&] { gait.check(); });
 }
 
 // The first step is that of the left foot; the equations as printed, but for τ.
 TEST(GaitCurves, FollowsThePrintedEquations) {
-  ThesisGait gait = sample();
+  ThesisGait gait = sample_gait();
   gait.first_share = 1.0;
   const double time = 0.2, tau = time / gait.step_time;
   const GaitMoment moment = gait.at(time);
@@ -66,7 +62,7 @@ TEST(GaitCurves, FollowsThePrintedEquations) {
 }
 
 TEST(GaitCurves, RatesAreDerivatives) {
-  const ThesisGait gait = sample();
+  const ThesisGait gait = sample_gait();
   constexpr double h = 1e-5;
   for (const double time : {0.1, 0.35, 0.69, 0.9, 1.75, 2.3, 3.4}) {
     const GaitMoment now = gait.at(time), before = gait.at(time - h), after = gait.at(time + h);
@@ -81,7 +77,7 @@ TEST(GaitCurves, RatesAreDerivatives) {
 }
 
 TEST(GaitCurves, PositionsAndVelocitiesAreContinuousAtTheSteps) {
-  const ThesisGait gait = sample();
+  const ThesisGait gait = sample_gait();
   for (int k = 0; k <= gait.steps; ++k) {
     const double time = k * gait.step_time;
     const GaitMoment before = gait.at(time - 1e-9), after = gait.at(time + 1e-9);
@@ -94,7 +90,7 @@ TEST(GaitCurves, PositionsAndVelocitiesAreContinuousAtTheSteps) {
 
 // (4.2), (4.3) step by step, as a program would, with the second block corrected.
 TEST(GaitCurves, WaypointsAreThoseOfTheRecursion) {
-  const ThesisGait gait = sample();
+  const ThesisGait gait = sample_gait();
   Vector3d left_to = gait.left, right_to = gait.right;
   for (int k = 0; k < gait.steps; ++k) {
     const Vector3d left_from = left_to, right_from = right_to;
@@ -133,7 +129,7 @@ TEST(GaitCurves, WithoutStrideTheFootRisesByTime) {
 }
 
 TEST(GaitCurves, StandsBeforeAndAfter) {
-  const ThesisGait gait = sample();
+  const ThesisGait gait = sample_gait();
   const GaitMoment before = gait.at(-1.0), after = gait.at(1e9);
   EXPECT_FALSE(before.moving);
   EXPECT_EQ(before.step, -1);
@@ -163,8 +159,8 @@ TEST(GaitCurves, ManyStepsKeepTheirDigits) {
 }
 
 TEST(GaitCurves, RefusesWhatIsNoGait) {
-  ThesisGait gait = sample();
-  EXPECT_TRUE(faults_of(gait).empty());
+  ThesisGait gait = sample_gait();
+  EXPECT_TRUE(gait_faults(gait).empty());
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   gait.steps = -1;
   gait.step_time = 0.0;
@@ -172,13 +168,13 @@ TEST(GaitCurves, RefusesWhatIsNoGait) {
   gait.stride_right.y() = nan;
   gait.left.x() = std::numeric_limits<double>::infinity();
   gait.first_share = nan;
-  const auto faults = faults_of(gait);
+  const auto faults = gait_faults(gait);
   EXPECT_THAT(faults, testing::ElementsAre(HasSubstr("steps = -1"), HasSubstr("stride_right"),
                                            HasSubstr("first_share = nan"),
                                            HasSubstr("step_time = 0 s; expected step_time > 0"),
                                            HasSubstr("apex = -0.1 m"), HasSubstr("left = inf")));
   EXPECT_THROW((void)gait.at(0.0), InvalidInput);
-  EXPECT_THROW((void)sample().at(nan), InvalidInput);
+  EXPECT_THROW((void)sample_gait().at(nan), InvalidInput);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ void expect_same_contacts(const ImpactProblem& a, const ImpactProblem& b) {
 }
 
 /// Also the same coordinates.
-void expect_same(const char* name, const SceneSettings& settings) {
+void expect_same_problem(const char* name, const SceneSettings& settings) {
   const auto model = of_model(name, settings), scene = make_scene(name, settings);
   expect_same_contacts(model, scene);
   EXPECT_LT((model.mass_matrix() - scene.mass_matrix()).norm(), 1e-14);
@@ -49,18 +49,19 @@ void expect_same(const char* name, const SceneSettings& settings) {
 }
 
 TEST(GalleryModels, Cradle) {
-  expect_same("cradle", {});
-  expect_same("cradle", {{"masses", Numbers{1, 3, 2, 1}}, {"wall", true}});
-  expect_same("cradle", {{"masses", Numbers{2}}, {"wall", true}, {"velocity", Numbers{1.5}}});
+  expect_same_problem("cradle", {});
+  expect_same_problem("cradle", {{"masses", Numbers{1, 3, 2, 1}}, {"wall", true}});
+  expect_same_problem("cradle",
+                      {{"masses", Numbers{2}}, {"wall", true}, {"velocity", Numbers{1.5}}});
 }
 
 TEST(GalleryModels, Billiards) {
-  expect_same("billiards", {});
-  expect_same("billiards", {{"radius_a", 1.2},
-                            {"radius_b", 0.8},
-                            {"radius_c", 0.7},
-                            {"theta", 1.9},
-                            {"velocity", Numbers{0.2, -1.1}}});
+  expect_same_problem("billiards", {});
+  expect_same_problem("billiards", {{"radius_a", 1.2},
+                                    {"radius_b", 0.8},
+                                    {"radius_c", 0.7},
+                                    {"theta", 1.9},
+                                    {"velocity", Numbers{0.2, -1.1}}});
 }
 
 TEST(GalleryModels, BilliardBallsThatTouchAtTheSmallestAngle) {
@@ -74,8 +75,9 @@ TEST(GalleryModels, BilliardBallsThatTouchAtTheSmallestAngle) {
 }
 
 TEST(GalleryModels, CornerBall) {
-  expect_same("corner_ball", {});
-  expect_same("corner_ball", {{"radius", 0.3}, {"velocity", Numbers{2, -1, 4}}, {"friction", 0.1}});
+  expect_same_problem("corner_ball", {});
+  expect_same_problem("corner_ball",
+                      {{"radius", 0.3}, {"velocity", Numbers{2, -1, 4}}, {"friction", 0.1}});
 }
 
 void expect_same_block(const SceneSettings& settings) {

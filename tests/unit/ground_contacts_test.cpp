@@ -158,7 +158,7 @@ std::string plate_stl(int n, float bump) {
   return bytes + triangles;
 }
 
-Model plate(const RobotFolder& folder, const std::string& bytes, const std::string& name) {
+Model mesh_plate(const RobotFolder& folder, const std::string& bytes, const std::string& name) {
   folder.write("robot_meshes/" + name, bytes);
   return load_robot(
       folder.write("robots/r.urdf",
@@ -170,17 +170,18 @@ Model plate(const RobotFolder& folder, const std::string& bytes, const std::stri
 
 TEST(GroundContacts, LowestOfAMeshAreTheCornersOfItsSole) {
   const RobotFolder folder;
-  const Model flat = plate(folder, plate_stl(20, 0.0f), "flat.stl");
+  const Model flat = mesh_plate(folder, plate_stl(20, 0.0f), "flat.stl");
   EXPECT_EQ(names(ground_contacts(flat, {"b:lowest"}, upright)),
             (Words{"b[-0.1, -0.2, -0.5]", "b[-0.1, 0.2, -0.5]", "b[0.1, -0.2, -0.5]",
                    "b[0.1, 0.2, -0.5]"}));
   // Within a millimetre of the lowest is lowest too; a bump of 2 mm is not.
   EXPECT_EQ(
-      ground_contacts(plate(folder, plate_stl(20, 0.9e-3f), "a.STL"), {"b:lowest"}, upright).size(),
+      ground_contacts(mesh_plate(folder, plate_stl(20, 0.9e-3f), "a.STL"), {"b:lowest"}, upright)
+          .size(),
       4u);
-  EXPECT_EQ(
-      names(ground_contacts(plate(folder, plate_stl(20, 2e-3f), "b.stl"), {"b:lowest"}, upright)),
-      Words{"b[0, 0, -0.502]"});
+  EXPECT_EQ(names(ground_contacts(mesh_plate(folder, plate_stl(20, 2e-3f), "b.stl"), {"b:lowest"},
+                                  upright)),
+            Words{"b[0, 0, -0.502]"});
   // Tilted about y: the lower edge.
   EXPECT_EQ(names(ground_contacts(flat, {"b:lowest"}, turned(0.3, Vector3d::UnitY()))),
             (Words{"b[0.1, -0.2, -0.5]", "b[0.1, 0.2, -0.5]"}));
@@ -198,7 +199,7 @@ TEST(GroundContacts, ARoundSoleHasAtMostEightPoints) {
     text += "facet normal 0 0 1\nouter loop\nvertex 0 0 0\n" + vertex(2 * pi * k / n) +
             vertex(2 * pi * (k + 1) / n) + "endloop\nendfacet\n";
   }
-  const Model disc = plate(folder, text + "endsolid\n", "disc.stl");
+  const Model disc = mesh_plate(folder, text + "endsolid\n", "disc.stl");
   const auto contacts = ground_contacts(disc, {"b:lowest"}, upright);
   EXPECT_EQ(contacts.size(), 8u);
   for (const ContactCandidate& contact : contacts) {

@@ -14,6 +14,7 @@
 #include "carom/scene.h"
 #include "simulation/held_dynamics_reaction.h"
 #include "solver/random.h"
+#include "support/constants.h"
 
 namespace carom::simulation {
 namespace {
@@ -22,7 +23,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double gravity = 9.81;
+using test::earth_gravity;
 
 ContactCandidate point_on_floor(const std::string& name, const std::string& body, Vector3d at,
                                 double friction, double radius = 0.0) {
@@ -70,20 +71,20 @@ TEST(HeldDynamics, RodThatSlidesAndSticks) {
     const State state = Rod::state(angle, turn, slip);
     ASSERT_TRUE(held.set_state(0.0, state.q, state.v));
     const double mu = std::copysign(Rod::friction, slip);
-    const double normal =
-        m * (gravity - a * turn * turn * c) / (1.0 + m * a * a / Rod::inertia * s * (s + mu * c));
+    const double normal = m * (earth_gravity - a * turn * turn * c) /
+                          (1.0 + m * a * a / Rod::inertia * s * (s + mu * c));
     EXPECT_NEAR(held.reaction()[0], normal, 1e-10);
     EXPECT_NEAR(held.acceleration()[0], -mu * normal / m, 1e-10);
-    EXPECT_NEAR(held.acceleration()[1], normal / m - gravity, 1e-10);
+    EXPECT_NEAR(held.acceleration()[1], normal / m - earth_gravity, 1e-10);
     EXPECT_NEAR(held.acceleration()[2], a * normal * (s + mu * c) / Rod::inertia, 1e-10);
   }
   held.hold({{.contact = 0, .sticks = true}});
   const State state = Rod::state(angle, turn, 0.0);
   ASSERT_TRUE(held.set_state(0.0, state.q, state.v));
-  const double angular = 0.75 * gravity * s / a;
+  const double angular = 0.75 * earth_gravity * s / a;
   EXPECT_NEAR(held.acceleration()[2], angular, 1e-10);
   ASSERT_EQ(held.reaction().size(), 2);
-  EXPECT_NEAR(held.reaction()[0], m * (gravity - a * (angular * s + turn * turn * c)), 1e-10);
+  EXPECT_NEAR(held.reaction()[0], m * (earth_gravity - a * (angular * s + turn * turn * c)), 1e-10);
   EXPECT_NEAR(held.reaction()[1], m * a * (angular * c - turn * turn * s), 1e-10);
 }
 
@@ -117,7 +118,7 @@ TEST(HeldDynamics, SlipThatBeginsIsAgainstTheFrictionThatWouldHold) {
 }
 
 /// A box of 1 m × 0.6 m × 0.4 m with `count` points on its lower face: corners, then a grid.
-Model block(int count, double friction, const Vector3d& pull) {
+Model block_on_points(int count, double friction, const Vector3d& pull) {
   ModelDescription description{.name = "block", .gravity = pull};
   BodyDescription body{.name = "block", .kind = JointKind::free, .mass = 3.0};
   body.inertia = Vector3d(0.13, 0.29, 0.34).asDiagonal();
@@ -152,24 +153,24 @@ std::vector<HeldContact> all(const Model& model, bool stick) {
 
 TEST(HeldDynamics, BlockSlidesOnAnyNumberOfPoints) {
   for (const int count : {4, 8, 64}) {
-    const Model model = block(count, 0.4, {0.0, 0.0, -gravity});
+    const Model model = block_on_points(count, 0.4, {0.0, 0.0, -earth_gravity});
     HeldDynamics held(model, {});
     held.hold(all(model, false));
     const State state = block_state({0.6, -0.8, 0.0});
     ASSERT_TRUE(held.set_state(0.0, state.q, state.v));
     VectorXd expected = VectorXd::Zero(6);
-    expected.head<3>() = Vector3d(-0.24, 0.32, 0.0) * gravity;
+    expected.head<3>() = Vector3d(-0.24, 0.32, 0.0) * earth_gravity;
     EXPECT_LT((held.acceleration() - expected).norm(), 1e-11) << count;
     EXPECT_EQ(held.row_count(), count);
-    EXPECT_NEAR(held.reaction().sum(), 3.0 * gravity, 1e-10);
+    EXPECT_NEAR(held.reaction().sum(), 3.0 * earth_gravity, 1e-10);
   }
 }
 
 TEST(HeldDynamics, BlockSticksOnAnyNumberOfPoints) {
   const double slope = 0.3;
   for (const int count : {4, 8, 64}) {
-    const Model model =
-        block(count, 0.4, gravity * Vector3d(std::sin(slope), 0.0, -std::cos(slope)));
+    const Model model = block_on_points(
+        count, 0.4, earth_gravity * Vector3d(std::sin(slope), 0.0, -std::cos(slope)));
     HeldDynamics held(model, {});
     held.hold(all(model, true));
     const State state = block_state(Vector3d::Zero());
@@ -177,8 +178,8 @@ TEST(HeldDynamics, BlockSticksOnAnyNumberOfPoints) {
     EXPECT_LT(held.acceleration().norm(), 1e-11) << count;
     Vector3d sum = Vector3d::Zero();  // normal, tangents
     for (int k = 0; k < count; ++k) sum += held.reaction().segment<3>(3 * k);
-    EXPECT_NEAR(sum[0], 3.0 * gravity * std::cos(slope), 1e-10);
-    EXPECT_NEAR(sum[1], -3.0 * gravity * std::sin(slope), 1e-10);
+    EXPECT_NEAR(sum[0], 3.0 * earth_gravity * std::cos(slope), 1e-10);
+    EXPECT_NEAR(sum[1], -3.0 * earth_gravity * std::sin(slope), 1e-10);
     EXPECT_NEAR(sum[2], 0.0, 1e-10);
     EXPECT_LT(held.violation().norm(), 1e-14);
   }
@@ -187,7 +188,7 @@ TEST(HeldDynamics, BlockSticksOnAnyNumberOfPoints) {
 TEST(HeldDynamics, BallRollsDownASlope) {
   const double slope = 0.4, radius = 0.25, mass = 1.3;
   ModelDescription description{.name = "ball"};
-  description.gravity = gravity * Vector3d(std::sin(slope), 0.0, -std::cos(slope));
+  description.gravity = earth_gravity * Vector3d(std::sin(slope), 0.0, -std::cos(slope));
   BodyDescription body{.name = "ball", .kind = JointKind::free, .mass = mass};
   body.inertia = 0.4 * mass * radius * radius * Eigen::Matrix3d::Identity();
   description.bodies = {body};
@@ -201,7 +202,7 @@ TEST(HeldDynamics, BallRollsDownASlope) {
     state.q[6] = 1.0;
     state.v << speed, 0.0, 0.0, 0.0, speed / radius, 0.0;
     ASSERT_TRUE(held.set_state(0.0, state.q, state.v));
-    const double a = 5.0 / 7.0 * gravity * std::sin(slope);
+    const double a = 5.0 / 7.0 * earth_gravity * std::sin(slope);
     // Body axes turn: the rate of the body's own linear velocity has −ω × v.
     VectorXd expected(6);
     expected << a, 0.0, speed * speed / radius, 0.0, a / radius, 0.0;
@@ -274,14 +275,14 @@ TEST(HeldDynamics, CurvatureOfASphereOnASphere) {
     const Vector3d up = Vector3d(0.3, -0.4, 1.2).normalized();
     const Vector3d v = up.cross(Vector3d(1.0, 2.0, 0.5));
     ASSERT_TRUE(held.set_state(0.0, 1.5 * size * up, v));
-    const Vector3d pull(0.0, 0.0, -gravity);
+    const Vector3d pull(0.0, 0.0, -earth_gravity);
     const Vector3d expected = pull - up.dot(pull) * up - v.squaredNorm() / (1.5 * size) * up;
     EXPECT_LT((held.acceleration() - expected).norm(), 3e-12 * expected.norm()) << size;
   }
 }
 
 TEST(HeldDynamics, ProjectReturnsToContactsAndLoops) {
-  const Model model = block(8, 0.4, {0.0, 0.0, -gravity});
+  const Model model = block_on_points(8, 0.4, {0.0, 0.0, -earth_gravity});
   HeldDynamics held(model, {});
   held.hold(all(model, true));
   State state = block_state({0.3, 0.2, -0.1});

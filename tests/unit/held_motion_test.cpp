@@ -10,11 +10,12 @@
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
+#include "support/constants.h"
 
 namespace carom {
 namespace {
 
-constexpr double g = 9.81;
+using test::earth_gravity;
 
 SceneModel resting_block(double points, double friction) {
   return make_scene_start(
@@ -52,7 +53,7 @@ class HeldMotion : public testing::TestWithParam<IntegratorKind> {};
 
 /// Lifted by k t: opens when k t = m g, then rises by k (t − t₀)³/6.
 TEST_P(HeldMotion, OpensWhenTheForceWouldPull) {
-  const double rate = 100.0, opens = g / rate;
+  const double rate = 100.0, opens = earth_gravity / rate;
   for (const double points : {4.0, 64.0}) {
     const SceneModel scene = resting_block(points, 0.5);
     const Trajectory run = simulate(
@@ -68,7 +69,7 @@ TEST_P(HeldMotion, OpensWhenTheForceWouldPull) {
 
 /// Pushed by k t: slips when k t = μ m g.
 TEST_P(HeldMotion, SlipsWhenTheForceLeavesTheCone) {
-  const double rate = 50.0, mu = 0.4, slips = mu * g / rate;
+  const double rate = 50.0, mu = 0.4, slips = mu * earth_gravity / rate;
   const SceneModel scene = resting_block(4, mu);
   // The push acts at the centre, 0.05 above the floor: the shares differ, and still hold.
   const Trajectory run = simulate(scene.model, scene.state, pushed(GetParam(), 0.2, [&](double t) {
@@ -118,7 +119,8 @@ TEST_P(HeldMotion, BallSlidesThenRolls) {
   options.verdict = false;
   const Trajectory run = simulate(scene.model, scene.state, options);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
-  EXPECT_NEAR(time_of(run, ContactEvent::Kind::sticks), 2.0 * speed / (7.0 * mu * g), 1e-7);
+  EXPECT_NEAR(time_of(run, ContactEvent::Kind::sticks), 2.0 * speed / (7.0 * mu * earth_gravity),
+              1e-7);
   const double rolling = run.end.v.head<3>().norm();
   EXPECT_NEAR(rolling, 5.0 / 7.0 * speed, 1e-7);
   EXPECT_NEAR(run.end.v.tail<3>().norm() * radius, rolling, 1e-8);

@@ -10,8 +10,8 @@
 #include <numbers>
 
 #include "carom/control.h"
-#include "carom/error.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 #include "support/random_models.h"
 
 namespace carom::test {
@@ -25,16 +25,6 @@ VectorXd force_of(const Controller& controller, const VectorXd& q, const VectorX
   VectorXd force = VectorXd::Zero(v.size());
   controller.add_force(0.0, q, v, force);
   return force;
-}
-
-template <class Make>
-std::vector<std::string> faults(Make make) {
-  try {
-    make();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
 }
 
 /// A free body with a wheel that turns, a ball joint and a slider on it.
@@ -164,7 +154,7 @@ TEST(HoldPosture, WhatIsNotFiniteIsSeen) {
 TEST(HoldPosture, RefusesAllFaultsAtOnce) {
   const Model model = insect();
   EXPECT_THAT(
-      faults([&] {
+      faults_of([&] {
         (void)hold_posture(model, model.neutral(),
                            {.frequency = 0.0,
                             .damping_ratio = -1.0,
@@ -179,20 +169,21 @@ TEST(HoldPosture, RefusesAllFaultsAtOnce) {
                   HasSubstr("did you mean 'leg_joint'?"),
                   "hold_posture: joint 'thorax_joint' is the base; expected joints that a motor "
                   "can hold"));
-  EXPECT_THAT(faults([&] { (void)hold_posture(model, VectorXd::Zero(3)); }),
+  EXPECT_THAT(faults_of([&] { (void)hold_posture(model, VectorXd::Zero(3)); }),
               ElementsAre(HasSubstr("hold_posture: ")));
 }
 
 TEST(HoldPosture, RefusesWhatCannotBeHeld) {
   const SceneModel flying = make_scene_model("free_body");
-  EXPECT_THAT(faults([&] { (void)hold_posture(flying.model, flying.state.q); }),
+  EXPECT_THAT(faults_of([&] { (void)hold_posture(flying.model, flying.state.q); }),
               ElementsAre("hold_posture: free_body has no joint to hold beside its base; expected "
                           "a model with joints whose positions are coordinates"));
   const SceneModel pendulum = make_scene_model("double_pendulum");
-  EXPECT_THAT(
-      faults([&] { (void)hold_posture(pendulum.model, pendulum.state.q, {.joints = {"lower"}}); }),
-      ElementsAre("hold_posture: joint 'lower' is mixed with other joints by the "
-                  "coordinate map; expected a joint whose position is a coordinate"));
+  EXPECT_THAT(faults_of([&] {
+                (void)hold_posture(pendulum.model, pendulum.state.q, {.joints = {"lower"}});
+              }),
+              ElementsAre("hold_posture: joint 'lower' is mixed with other joints by the "
+                          "coordinate map; expected a joint whose position is a coordinate"));
 }
 
 TEST(Sum, AddsForcesAndHints) {

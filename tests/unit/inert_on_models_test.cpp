@@ -17,20 +17,21 @@ namespace {
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double height = 0.3, width = 0.2, mass = 4.0;
-const Vector3d moments(0.05, 0.06, 0.04);
+constexpr double sole_height = 0.3, sole_width = 0.2, sole_mass = 4.0;
+const Vector3d sole_moments(0.05, 0.06, 0.04);
 
 /// A body whose centre is above the middle of a sole of n x n points on the floor.
 Model sole(int n) {
   ModelDescription description{.name = "sole"};
-  BodyDescription body{.name = "foot", .kind = JointKind::free, .mass = mass};
-  body.inertia = moments.asDiagonal();
+  BodyDescription body{.name = "foot", .kind = JointKind::free, .mass = sole_mass};
+  body.inertia = sole_moments.asDiagonal();
   description.bodies = {body};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) {
       ContactCandidate point{.name = std::to_string(i) + "," + std::to_string(j)};
       point.sphere.body = "foot";
-      point.sphere.center = {width * (i / (n - 1.0) - 0.5), width * (j / (n - 1.0) - 0.5), -height};
+      point.sphere.center = {sole_width * (i / (n - 1.0) - 0.5), sole_width * (j / (n - 1.0) - 0.5),
+                             -sole_height};
       description.parts.contacts.push_back(point);
     }
   }
@@ -40,7 +41,7 @@ Model sole(int n) {
 ImpactProblem landing(int n) {
   const Model model = sole(n);
   State state{model.neutral(), VectorXd(6)};
-  state.q[2] = height;
+  state.q[2] = sole_height;
   state.v << 0.3, -0.2, -1.0, 0.5, 0.7, -0.4;
   return make_problem(model, state);
 }
@@ -64,8 +65,8 @@ TEST(InertOnModels, SixtyFourPointsUnderOneFoot) {
     torque += model.contacts()[k].sphere.center.cross(impulse);
   }
   const VectorXd& v = problem.velocity();
-  EXPECT_LE((force + mass * v.head<3>()).norm(), 1e-12);
-  EXPECT_LE((torque + moments.cwiseProduct(v.tail<3>())).norm(), 1e-12);
+  EXPECT_LE((force + sole_mass * v.head<3>()).norm(), 1e-12);
+  EXPECT_LE((torque + sole_moments.cwiseProduct(v.tail<3>())).norm(), 1e-12);
 }
 
 TEST(InertOnModels, TheVelocityDoesNotDependOnTheNumberOfPoints) {
@@ -75,7 +76,7 @@ TEST(InertOnModels, TheVelocityDoesNotDependOnTheNumberOfPoints) {
     ModelParts parts = model.parts();
     for (ContactCandidate& point : parts.contacts) point.tangents = 0;
     State state{model.neutral(), VectorXd(6)};
-    state.q[2] = height;
+    state.q[2] = sole_height;
     state.v << 0.3, -0.2, -1.0, 0.5, 0.7, -0.4;
     const Outcome outcome = solve_once(make_problem(model.with(parts), state), Inert{});
     EXPECT_FALSE(outcome.uniqueness.impulses_unique) << n;

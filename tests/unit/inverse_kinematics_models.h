@@ -43,7 +43,7 @@ inline KinematicTargets tip_at(double x, double y) {
   return targets;
 }
 
-inline Model atlas(const char* version = "v1") {
+inline Model atlas_model(const char* version = "v1") {
   return make_scene_model("atlas", {{"version", std::string(version)}, {"knee", 0.45}}).model;
 }
 inline Eigen::VectorXd atlas_standing(const char* version = "v1") {

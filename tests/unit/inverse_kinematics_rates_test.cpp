@@ -60,7 +60,7 @@ TEST(InverseKinematicsRates, VelocitiesAndAccelerationsAreThoseOfTheMotion) {
 }
 
 TEST(InverseKinematicsRates, AngularVelocityAndAccelerationAreThoseOfTheMotion) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   solver::Random random(21);
   const VectorXd q = random_posture(model, random, 0.5);
   KinematicTargets targets = as_at(model, q);

@@ -13,6 +13,7 @@
 
 #include "carom/error.h"
 #include "carom/gait.h"
+#include "support/faults.h"
 #include "unit/inverse_kinematics_models.h"
 
 namespace carom::test {
@@ -24,26 +25,16 @@ using Eigen::VectorXd;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Status = InverseKinematicsResult::Status;
-
-template <class Make>
-std::vector<std::string> faults(Make make) {
-  try {
-    make();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
+using KinematicStatus = InverseKinematicsResult::Status;
 
 TEST(InverseKinematics, FindsRandomPosturesOfAtlasAgain) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   InverseKinematics kinematics(model);
   solver::Random random(7);
   for (int k = 0; k < 12; ++k) {
     const KinematicTargets targets = as_at(model, random_posture(model, random, 0.6));
     const InverseKinematicsResult& found = kinematics.solve(targets, atlas_standing());
-    ASSERT_EQ(found.status, Status::reached) << k << ": " << found.message;
+    ASSERT_EQ(found.status, KinematicStatus::reached) << k << ": " << found.message;
     const KinematicTargets there = as_at(model, found.q);
     for (std::size_t i = 0; i < targets.points.size(); ++i) {
       EXPECT_LT((there.points[i].position - targets.points[i].position).norm(), 1e-9);
@@ -60,7 +51,7 @@ TEST(InverseKinematics, FindsRandomPosturesOfAtlasAgain) {
 
 // One leg, six joints, six rows: the configuration itself comes back.
 TEST(InverseKinematics, ALegHasOnePostureNearby) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   std::vector<std::string> others;
   for (const Joint& joint : model.joints()) {
     if (!joint.name.starts_with("l_leg")) others.push_back(joint.name);
@@ -76,7 +67,7 @@ TEST(InverseKinematics, ALegHasOnePostureNearby) {
     targets.orientations.resize(1);
     targets.center_of_mass.reset();
     const InverseKinematicsResult& found = kinematics.solve(targets, atlas_standing());
-    ASSERT_EQ(found.status, Status::reached) << found.message;
+    ASSERT_EQ(found.status, KinematicStatus::reached) << found.message;
     EXPECT_LT((found.q - goal).cwiseAbs().maxCoeff(), 1e-8) << k;
     EXPECT_LE(found.iterations, 12);
   }
@@ -85,7 +76,7 @@ TEST(InverseKinematics, ALegHasOnePostureNearby) {
 TEST(InverseKinematics, ARobotWithoutFreeBaseReachesAPoint) {
   InverseKinematics kinematics(arm());
   const auto& found = kinematics.solve(tip_at(0.3, 1.2), Eigen::Vector2d(0.1, 0.4));
-  ASSERT_EQ(found.status, Status::reached);
+  ASSERT_EQ(found.status, KinematicStatus::reached);
   EXPECT_TRUE(found.message.empty());
   EXPECT_NEAR(std::cos(found.q[0]) + std::cos(found.q[0] + found.q[1]), 0.3, 1e-9);
   EXPECT_NEAR(std::sin(found.q[0]) + std::sin(found.q[0] + found.q[1]), 1.2, 1e-9);
@@ -94,7 +85,7 @@ TEST(InverseKinematics, ARobotWithoutFreeBaseReachesAPoint) {
 TEST(InverseKinematics, SaysWhatIsOutOfReachAndByHowMuch) {
   InverseKinematics kinematics(arm());
   const auto& found = kinematics.solve(tip_at(1.8, 2.4), Eigen::Vector2d(0.1, 0.4));  // 3 m away
-  EXPECT_EQ(found.status, Status::unreachable);
+  EXPECT_EQ(found.status, KinematicStatus::unreachable);
   EXPECT_NEAR(found.error, 1.0, 1e-9);
   EXPECT_NEAR(found.q[0], std::atan2(2.4, 1.8), 1e-4);
   EXPECT_NEAR(found.q[1], 0.0, 1e-4);
@@ -107,21 +98,22 @@ TEST(InverseKinematics, SaysWhatIsOutOfReachAndByHowMuch) {
 TEST(InverseKinematics, TheFarEdgeOfTheWorkspaceIsReached) {
   InverseKinematics kinematics(arm());
   const auto& found = kinematics.solve(tip_at(1.2, 1.6), Eigen::Vector2d(0.1, 0.4));  // 2 m away
-  EXPECT_EQ(found.status, Status::reached) << found.message << " " << found.error;
+  EXPECT_EQ(found.status, KinematicStatus::reached) << found.message << " " << found.error;
 }
 
 // A straight arm feels no pull along itself: Jᵀ Δx = 0 although the target is within reach.
 TEST(InverseKinematics, LeavesAStraightArm) {
   InverseKinematics kinematics(arm());
   const auto& found = kinematics.solve(tip_at(1.3, 0.0), Eigen::Vector2d(0.0, 0.0));
-  EXPECT_EQ(found.status, Status::reached) << found.message;
+  EXPECT_EQ(found.status, KinematicStatus::reached) << found.message;
   EXPECT_GT(found.attempts, 1);
   InverseKinematics once(arm(), {.attempts = 1});
-  EXPECT_EQ(once.solve(tip_at(1.3, 0.0), Eigen::Vector2d(0.0, 0.0)).status, Status::unreachable);
+  EXPECT_EQ(once.solve(tip_at(1.3, 0.0), Eigen::Vector2d(0.0, 0.0)).status,
+            KinematicStatus::unreachable);
 }
 
 TEST(InverseKinematics, AtlasBendsStraightKnees) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   const VectorXd straight = make_scene_model("atlas", {{"knee", 0.0}}).state.q;
   KinematicTargets targets = as_at(model, straight);
   targets.center_of_mass.reset();
@@ -129,7 +121,7 @@ TEST(InverseKinematics, AtlasBendsStraightKnees) {
   targets.points.back().position.z() -= 0.08;
   InverseKinematics kinematics(model);
   const auto& found = kinematics.solve(targets, straight);
-  EXPECT_EQ(found.status, Status::reached) << found.message;
+  EXPECT_EQ(found.status, KinematicStatus::reached) << found.message;
   EXPECT_GT(found.q[model.joints()[static_cast<std::size_t>(model.joint("l_leg_kny"))].q], 0.2);
 }
 
@@ -139,25 +131,26 @@ TEST(InverseKinematics, StaysInsideTheLimits) {
   const Model model = arm(0.2, 1.0);
   InverseKinematics kinematics(model);
   const auto& found = kinematics.solve(tip_at(1.2, 0.0), Eigen::Vector2d(-0.3, 0.4));
-  EXPECT_EQ(found.status, Status::unreachable);
+  EXPECT_EQ(found.status, KinematicStatus::unreachable);
   EXPECT_EQ(found.q[1], 1.0);
   EXPECT_NEAR(found.error, 2.0 * std::cos(0.5) - 1.2, 1e-9);
   EXPECT_THAT(found.at_limit, ElementsAre("lower_joint"));
   EXPECT_THAT(found.message, HasSubstr("at their limits: lower_joint"));
   InverseKinematics free(model, {.joint_limits = false});
-  EXPECT_EQ(free.solve(tip_at(1.2, 0.0), Eigen::Vector2d(-0.3, 0.4)).status, Status::reached);
+  EXPECT_EQ(free.solve(tip_at(1.2, 0.0), Eigen::Vector2d(-0.3, 0.4)).status,
+            KinematicStatus::reached);
 }
 
 // The elbow may bend to one side only: from the other the start is moved onto the limit first.
 TEST(InverseKinematics, AStartOutsideTheLimitsIsMovedInside) {
   InverseKinematics kinematics(arm(0.0, 2.8));
   const auto& found = kinematics.solve(tip_at(1.0, 0.5), Eigen::Vector2d(0.9, -1.0));
-  ASSERT_EQ(found.status, Status::reached) << found.message;
+  ASSERT_EQ(found.status, KinematicStatus::reached) << found.message;
   EXPECT_GE(found.q[1], 0.0);
 }
 
 TEST(InverseKinematics, RepeatedTargetsDoNoHarm) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   solver::Random random(11);
   const VectorXd goal = random_posture(model, random, 0.4);
   KinematicTargets targets = as_at(model, goal);
@@ -172,7 +165,7 @@ TEST(InverseKinematics, RepeatedTargetsDoNoHarm) {
   }
   InverseKinematics kinematics(model);
   const auto& found = kinematics.solve(targets, atlas_standing());
-  EXPECT_EQ(found.status, Status::reached) << found.message;
+  EXPECT_EQ(found.status, KinematicStatus::reached) << found.message;
   EXPECT_EQ(found.residuals.size(), 2U + 8U + 3U + 1U);
 }
 
@@ -183,14 +176,14 @@ TEST(InverseKinematics, TargetsThatContradictShareTheError) {
   targets.points[1].name = "the other";
   InverseKinematics kinematics(arm());
   const auto& found = kinematics.solve(targets, Eigen::Vector2d(0.1, 0.4));
-  EXPECT_EQ(found.status, Status::unreachable);
+  EXPECT_EQ(found.status, KinematicStatus::unreachable);
   EXPECT_NEAR(found.residuals[0].error, 0.3, 1e-8);
   EXPECT_NEAR(found.residuals[1].error, 0.3, 1e-8);
   EXPECT_THAT(found.message, HasSubstr("the other by 0.3 m"));
 }
 
 TEST(InverseKinematics, TheOrderOfTargetsDoesNotMatter) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   solver::Random random(5);
   const KinematicTargets targets = as_at(model, random_posture(model, random, 0.5));
   KinematicTargets reversed = targets;
@@ -205,13 +198,13 @@ TEST(InverseKinematics, TheOrderOfTargetsDoesNotMatter) {
 }
 
 TEST(InverseKinematics, LockedJointsStay) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   const VectorXd start = atlas_standing();
   KinematicTargets targets;
   targets.points = {{.frame = "l_hand", .position = {0.3, 0.6, 1.0}}};
   InverseKinematics kinematics(model, {.lock_base = true, .locked = {"back_mby", "back_ubx"}});
   const auto& found = kinematics.solve(targets, start);
-  ASSERT_EQ(found.status, Status::reached) << found.message;
+  ASSERT_EQ(found.status, KinematicStatus::reached) << found.message;
   EXPECT_EQ(found.q.head(7), start.head(7));
   for (const char* name : {"back_mby", "back_ubx"}) {
     const int c = model.joints()[static_cast<std::size_t>(model.joint(name))].q;
@@ -224,7 +217,7 @@ TEST(InverseKinematics, LockedJointsStay) {
 TEST(InverseKinematics, IterationsRunOut) {
   InverseKinematics kinematics(arm(), {.iterations = 2, .attempts = 1});
   const auto& found = kinematics.solve(tip_at(-1.0, 1.0), Eigen::Vector2d(0.1, 0.4));
-  EXPECT_EQ(found.status, Status::not_converged);
+  EXPECT_EQ(found.status, KinematicStatus::not_converged);
   EXPECT_THAT(found.message, HasSubstr("not_converged: misses position of tip by"));
   EXPECT_EQ(found.iterations, 2);
 }
@@ -240,7 +233,7 @@ TEST(InverseKinematics, LoopsStayClosed) {
   targets.center_of_mass->axes = {true, false, false};
   InverseKinematics kinematics(scene.model);
   const auto& found = kinematics.solve(targets, scene.state.q);
-  ASSERT_EQ(found.status, Status::reached) << found.message;
+  ASSERT_EQ(found.status, KinematicStatus::reached) << found.message;
   at.set_configuration(found.q);
   VectorXd open(at.bilateral_count());
   at.bilateral_residual(open);
@@ -249,7 +242,7 @@ TEST(InverseKinematics, LoopsStayClosed) {
 }
 
 TEST(InverseKinematics, FollowsTheGaitOfTheThesis) {
-  const Model model = atlas();
+  const Model model = atlas_model();
   VectorXd q = atlas_standing();
   KinematicTargets targets = as_at(model, q);
   ThesisGait gait;
@@ -265,7 +258,7 @@ TEST(InverseKinematics, FollowsTheGaitOfTheThesis) {
     targets.points[1].position = moment.right.position;
     targets.center_of_mass->position = moment.center_of_mass.position;
     const auto& found = kinematics.solve(targets, q);
-    ASSERT_EQ(found.status, Status::reached) << time << ": " << found.message;
+    ASSERT_EQ(found.status, KinematicStatus::reached) << time << ": " << found.message;
     q = found.q;
   }
 }
@@ -279,21 +272,22 @@ TEST(InverseKinematics, RefusesWhatItCannotUse) {
   targets.points.push_back({.frame = "tipp"});
   targets.orientations.push_back(
       {.frame = "tip", .orientation = 2.0 * Eigen::Matrix3d::Identity()});
-  EXPECT_THAT(faults([&] { kinematics.solve(targets, Eigen::Vector2d(nan, 0.0)); }),
+  EXPECT_THAT(faults_of([&] { kinematics.solve(targets, Eigen::Vector2d(nan, 0.0)); }),
               ElementsAre(HasSubstr("position of tip: position = nan, 0, 0"), HasSubstr("tipp"),
                           HasSubstr("orientation of tip: orientation is off a rotation by 3"),
                           HasSubstr("nan")));
-  EXPECT_THAT(faults([&] { kinematics.solve({}, start); }), Contains(HasSubstr("no target")));
+  EXPECT_THAT(faults_of([&] { kinematics.solve({}, start); }), Contains(HasSubstr("no target")));
   EXPECT_THROW(kinematics.solve(tip_at(1.0, 0.0), VectorXd::Zero(3)), InvalidInput);
   EXPECT_THROW((void)kinematics.velocity(tip_at(nan, 0.0), start), InvalidInput);
   EXPECT_THROW((void)kinematics.acceleration(tip_at(1.0, 0.0), start, VectorXd::Zero(1)),
                InvalidInput);
-  EXPECT_THAT(faults([&] {
+  EXPECT_THAT(faults_of([&] {
                 InverseKinematics bad(model, {.tolerance = nan, .iterations = 0, .locked = {"x"}});
               }),
               ElementsAre(HasSubstr("tolerance = nan"), HasSubstr("iterations = 0"),
                           HasSubstr("locked: ")));
-  EXPECT_EQ(kinematics.solve(tip_at(1.0, 0.0), start).status, Status::reached);  // none the worse
+  EXPECT_EQ(kinematics.solve(tip_at(1.0, 0.0), start).status,
+            KinematicStatus::reached);  // none the worse
 }
 
 }  // namespace

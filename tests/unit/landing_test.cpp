@@ -40,7 +40,7 @@ BodyDescription link(const std::string& name, const std::string& parent, const V
   return body;
 }
 
-Model biped(int feet = 2, double knee_limit = 2.5) {
+Model landing_biped(int feet = 2, double knee_limit = 2.5) {
   ModelDescription description;
   description.name = "biped";
   BodyDescription trunk;
@@ -69,7 +69,7 @@ Model biped(int feet = 2, double knee_limit = 2.5) {
 }
 
 /// Standing with bent knees, `twist` apart, 1 m/s down.
-State standing(const Model& model, double bend = 0.4, double twist = 0.05) {
+State bent_knees(const Model& model, double bend = 0.4, double twist = 0.05) {
   VectorXd q = model.neutral();
   for (const Joint& joint : model.joints()) {
     const double more = joint.name.starts_with("left") ? twist : 0.0;
@@ -107,8 +107,8 @@ double worst_coupling(const Model& model, const State& state, const ProblemOptio
 }
 
 TEST(Landing, SpreadOfTheBase) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   for (const double e : {0.0, 0.3, 1.0}) {
     const LandingOptions options = both_feet(model, e);
     const ImpactProblem problem = make_problem(model, state, options.problem);
@@ -127,8 +127,8 @@ TEST(Landing, SpreadOfTheBase) {
 }
 
 TEST(Landing, TableOfRestitutions) {
-  const Model model = biped();
-  const Landing landing = analyze_landing(model, standing(model), both_feet(model, 0.3));
+  const Model model = landing_biped();
+  const Landing landing = analyze_landing(model, bent_knees(model), both_feet(model, 0.3));
   ASSERT_EQ(landing.restitutions.size(), 3U);
   const double w = std::abs(landing.gradient->inner_product);
   ASSERT_LT(w, 0.3);
@@ -142,8 +142,8 @@ TEST(Landing, TableOfRestitutions) {
 }
 
 TEST(Landing, JointsLocked) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   LandingOptions options = both_feet(model, 0.3);
   const Landing landing = analyze_landing(model, state, options);
   ProblemOptions rigid = options.problem;
@@ -163,8 +163,8 @@ TEST(Landing, JointsLocked) {
 }
 
 TEST(Landing, RotorInertia) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   const LandingOptions options = both_feet(model, 0.3);
   const Landing landing = analyze_landing(model, state, options);
   EXPECT_FALSE(landing.rotor_inertia_known);
@@ -192,8 +192,8 @@ TEST(Landing, RotorInertia) {
 }
 
 TEST(Landing, GradientOverThePosture) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   const LandingOptions options = both_feet(model, 0.3);
   const Landing landing = analyze_landing(model, state, options);
   ASSERT_TRUE(landing.gradient);
@@ -213,8 +213,8 @@ TEST(Landing, GradientOverThePosture) {
 // A small motion along the closed gradient, the base following so that both feet stay where they
 // are in height, changes w by that gradient's square.
 TEST(Landing, GradientWithContactsKeptClosed) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   const LandingOptions options = both_feet(model, 0.3);
   const Landing landing = analyze_landing(model, state, options);
   const VectorXd joints = landing.gradient->closed.tail(6);
@@ -238,8 +238,8 @@ TEST(Landing, GradientWithContactsKeptClosed) {
 }
 
 TEST(Landing, PostureStepsLowerTheSpread) {
-  const Model model = biped();
-  const State state = standing(model, 0.08, 0.0);  // Nearly straight.
+  const Model model = landing_biped();
+  const State state = bent_knees(model, 0.08, 0.0);  // Nearly straight.
   const Landing landing = analyze_landing(model, state, both_feet(model, 0.3));
   ASSERT_NE(landing.spread.practical, Analysis::Practical::one);
   ASSERT_FALSE(landing.steps.empty());
@@ -258,8 +258,8 @@ TEST(Landing, PostureStepsLowerTheSpread) {
 }
 
 TEST(Landing, JointsStayInTheirLimits) {
-  const Model free = biped();
-  const State state = standing(free, 0.08, 0.0);
+  const Model free = landing_biped();
+  const State state = bent_knees(free, 0.08, 0.0);
   const auto knees = [&](const Model& model) {
     double largest = 0.0;
     for (const PostureStep& step : analyze_landing(model, state, both_feet(model, 0.3)).steps) {
@@ -272,12 +272,12 @@ TEST(Landing, JointsStayInTheirLimits) {
   };
   const double limit = 0.2;  // from 0.16
   EXPECT_GT(knees(free), limit);
-  EXPECT_LE(knees(biped(2, limit)), limit + 1e-9);
+  EXPECT_LE(knees(landing_biped(2, limit)), limit + 1e-9);
 }
 
 TEST(Landing, WhatTheLawSays) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   LandingOptions options = both_feet(model);
   const ImpactProblem problem = make_problem(model, state, options.problem);
   const Landing plastic = analyze_landing(model, state, options);
@@ -310,10 +310,10 @@ TEST(Landing, WhatTheLawSays) {
 
 // The first foot comes to rest alone, then the second: the first opens again where w > 0.
 TEST(Landing, KickedOpen) {
-  const Model model = biped();
+  const Model model = landing_biped();
   bool seen = false;
   for (const double bend : {0.1, 0.4, 0.8}) {
-    const State state = standing(model, bend, 0.1);
+    const State state = bent_knees(model, bend, 0.1);
     const LandingOptions options = both_feet(model);
     const ImpactProblem problem = make_problem(model, state, options.problem);
     const Landing landing = analyze_landing(model, state, options);
@@ -341,8 +341,8 @@ TEST(Landing, KickedOpen) {
 
 // Turning the whole scene about the vertical changes nothing.
 TEST(Landing, SameInEveryFrame) {
-  const Model model = biped();
-  const State state = standing(model);
+  const Model model = landing_biped();
+  const State state = bent_knees(model);
   State turned = state;
   turned.q.segment<4>(3) << 0.0, 0.0, std::sin(0.4), std::cos(0.4);
   turned.q[0] += 3.0;
@@ -355,8 +355,8 @@ TEST(Landing, SameInEveryFrame) {
 }
 
 TEST(Landing, OneFoot) {
-  const Model model = biped(1);
-  const Landing landing = analyze_landing(model, standing(model), both_feet(model, 0.5));
+  const Model model = landing_biped(1);
+  const Landing landing = analyze_landing(model, bent_knees(model), both_feet(model, 0.5));
   EXPECT_EQ(landing.spread.practical, Analysis::Practical::one);
   EXPECT_EQ(landing.spread.spread.value(), 0.0);
   EXPECT_FALSE(landing.gradient);
@@ -391,7 +391,7 @@ TEST(Landing, FixedBase) {
 
 // Many points under one foot: bounded work, and the remedy.
 TEST(Landing, ManyPointsUnderOneFoot) {
-  const Model model = biped();
+  const Model model = landing_biped();
   ModelParts parts = model.parts();
   parts.contacts.clear();
   for (int k = 0; k < 16; ++k) {
@@ -406,14 +406,14 @@ TEST(Landing, ManyPointsUnderOneFoot) {
   options.analysis.enumeration.samples = 50;
   options.analysis.search.max_total_states = 10'000;
   options.posture_steps = 1;
-  const Landing landing = analyze_landing(many, standing(many), options);
+  const Landing landing = analyze_landing(many, bent_knees(many), options);
   EXPECT_FALSE(landing.analysis.impulses_unique);
   EXPECT_NE(landing.report().find("take one contact at its sole"), std::string::npos);
 }
 
 TEST(Landing, NothingMoves) {
-  const Model model = biped();
-  State state = standing(model);
+  const Model model = landing_biped();
+  State state = bent_knees(model);
   state.v.setZero();
   const Landing landing = analyze_landing(model, state, both_feet(model, 0.3));
   EXPECT_EQ(landing.approach_speed, 0.0);

@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 // A NaN is a NaN; everything else to the bit.
-void expect_same(double got, double expected, std::int64_t row) {
+void expect_same_number(double got, double expected, std::int64_t row) {
   if (std::isnan(expected)) {
     EXPECT_TRUE(std::isnan(got)) << "row " << row;
   } else {
@@ -38,7 +38,7 @@ void expect_values(const MapTrial& trial, const fs::path& path, std::int64_t row
     EXPECT_EQ(grid.rows, rows);
     for (std::int64_t row = 0; row < trial.points(); ++row) {
       const double expected = row < rows ? trial.value(row, measure) : std::nan("");
-      expect_same(grid.values[static_cast<std::size_t>(row)], expected, row);
+      expect_same_number(grid.values[static_cast<std::size_t>(row)], expected, row);
     }
   }
 }

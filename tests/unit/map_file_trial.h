@@ -10,19 +10,15 @@
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "report/map_file.h"
+#include "support/files.h"
 
 namespace carom::test {
-
-namespace fs = std::filesystem;
 
 /// A law by name only.
 struct NamedLaw {
@@ -32,15 +28,6 @@ struct NamedLaw {
   }
   void solve(const ImpactProblem&, Workspace&, Outcome&) const {}
 };
-
-inline std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-inline void put_bytes(const fs::path& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
 
 struct MapTrial {
   MapOptions options{.axes = {{"phi_r", -1.0, 0.7, 3}, {"gamma", 0.0, 0.1, 4}},

@@ -23,7 +23,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-std::uint64_t number(const std::string& bytes, std::size_t at, std::size_t size) {
+std::uint64_t number_in(const std::string& bytes, std::size_t at, std::size_t size) {
   std::uint64_t value = 0;
   for (std::size_t k = 0; k < size; ++k) {
     value += static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.at(at + k))) << 8 * k;
@@ -47,17 +47,18 @@ struct Member {
 /// Follows the local headers from the start of the file.
 std::vector<Member> members_of(const std::string& file) {
   std::vector<Member> members;
-  for (std::size_t at = 0; number(file, at, 4) == 0x04034b50;) {
-    EXPECT_EQ(number(file, at + 8, 2), 0u) << "stored";
-    EXPECT_EQ(number(file, at + 10, 4), 0x00210000u) << "1980-01-01 00:00";
-    std::uint64_t size = number(file, at + 22, 4);
-    const std::size_t name = number(file, at + 26, 2), extra = number(file, at + 28, 2);
+  for (std::size_t at = 0; number_in(file, at, 4) == 0x04034b50;) {
+    EXPECT_EQ(number_in(file, at + 8, 2), 0u) << "stored";
+    EXPECT_EQ(number_in(file, at + 10, 4), 0x00210000u) << "1980-01-01 00:00";
+    std::uint64_t size = number_in(file, at + 22, 4);
+    const std::size_t name = number_in(file, at + 26, 2), extra = number_in(file, at + 28, 2);
     if (size == 0xFFFFFFFF) {
-      EXPECT_EQ(number(file, at + 30 + name, 4), 16u << 16 | 1u);
-      size = number(file, at + 34 + name, 8);
+      EXPECT_EQ(number_in(file, at + 30 + name, 4), 16u << 16 | 1u);
+      size = number_in(file, at + 34 + name, 8);
     }
     members.push_back({file.substr(at + 30, name), file.substr(at + 30 + name + extra, size)});
-    EXPECT_EQ(number(file, at + 14, 4), plain_crc32(members.back().bytes)) << members.back().name;
+    EXPECT_EQ(number_in(file, at + 14, 4), plain_crc32(members.back().bytes))
+        << members.back().name;
     at += 30 + name + extra + size;
   }
   return members;
@@ -65,14 +66,14 @@ std::vector<Member> members_of(const std::string& file) {
 
 struct Array {
   std::string header, entries;
-  double at(std::size_t k) const { return std::bit_cast<double>(number(entries, 8 * k, 8)); }
+  double at(std::size_t k) const { return std::bit_cast<double>(number_in(entries, 8 * k, 8)); }
 };
 
 std::map<std::string, Array> arrays_of(const std::string& file) {
   std::map<std::string, Array> arrays;
   for (const Member& member : members_of(file)) {
     EXPECT_EQ(member.bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
-    const std::size_t end = 10 + number(member.bytes, 8, 2);
+    const std::size_t end = 10 + number_in(member.bytes, 8, 2);
     EXPECT_EQ(end % 64, 0u);
     EXPECT_EQ(member.bytes.at(end - 1), '\n');
     arrays[member.name] = {member.bytes.substr(10, end - 10), member.bytes.substr(end)};
@@ -124,7 +125,7 @@ TEST(MapNpz, MissingRowsAreNan) {
   const auto arrays = arrays_of(bytes_of(path));
   EXPECT_EQ(arrays.at("spread:a:b.npy").at(5), trial.value(5, 1));
   for (std::size_t k = 6; k < 12; ++k) {
-    EXPECT_EQ(number(arrays.at("spread:a:b.npy").entries, 8 * k, 8), 0x7FF8000000000000u);
+    EXPECT_EQ(number_in(arrays.at("spread:a:b.npy").entries, 8 * k, 8), 0x7FF8000000000000u);
   }
   EXPECT_THAT(report::narrow_text(arrays.at("settings.npy").entries), HasSubstr("\"rows\": 6"));
 }

@@ -19,9 +19,9 @@
 namespace carom::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
-class Rows : public MapSink {
+class CollectedRows : public MapSink {
  public:
   void take(const MapRows& rows) override {
     EXPECT_EQ(rows.first, first + count);
@@ -55,7 +55,7 @@ TEST(Map, AxesMeetTheirEndsExactly) {
 
 TEST(Map, ValuesAreThoseOfTheProblemAtEveryPoint) {
   const Map map = rhex_map({"inner_product", "inner_product_raw", "indeterminacy", "energy_ratio"});
-  Rows rows;
+  CollectedRows rows;
   const MapResult result = map.run(rows);
   EXPECT_TRUE(result.finished);
   EXPECT_EQ(result.rows, 31 * 23);
@@ -73,7 +73,7 @@ TEST(Map, ValuesAreThoseOfTheProblemAtEveryPoint) {
 }
 
 TEST(Map, ProductsAloneAreThoseOfTheWholeProblem) {
-  Rows alone, beside;
+  CollectedRows alone, beside;
   rhex_map({"inner_product_raw"}).run(alone);
   rhex_map({"inner_product_raw", "energy_ratio"}).run(beside);
   for (std::size_t k = 0; k < alone.values.size() / 3; ++k) {
@@ -82,17 +82,17 @@ TEST(Map, ProductsAloneAreThoseOfTheWholeProblem) {
 }
 
 TEST(Map, AnyNumberOfThreadsGivesTheSameBits) {
-  Rows one;
+  CollectedRows one;
   rhex_map({"inner_product", "spread", "outcomes"}, 1).run(one);
   for (const int threads : {2, 3, 8}) {
-    Rows several;
+    CollectedRows several;
     rhex_map({"inner_product", "spread", "outcomes"}, threads).run(several);
     EXPECT_TRUE(same_bits(one.values, several.values)) << threads;
   }
 }
 
 TEST(Map, GoesOnFromAnyRow) {
-  Rows whole, rest;
+  CollectedRows whole, rest;
   rhex_map({"inner_product"}).run(whole);
   rest.first = 300;
   const MapResult result = rhex_map({"inner_product"}).run(rest, 300);
@@ -102,7 +102,7 @@ TEST(Map, GoesOnFromAnyRow) {
 
 TEST(Map, StopsAfterWholeRows) {
   std::atomic<int> asked{0};
-  Rows rows;
+  CollectedRows rows;
   const MapResult result = rhex_map({"spread"}).run(rows, 0, [&] { return ++asked > 20; });
   EXPECT_FALSE(result.finished);
   EXPECT_EQ(result.rows, rows.count);
@@ -114,7 +114,7 @@ TEST(Map, PlacesWhereNothingStandsAreMarkedAndCounted) {
   // A radius below zero is refused by the scene; the row stays.
   const Map map(Variation::of_scene("billiards", {}, {"radius_c"}),
                 {.axes = {{"radius_c", -1.0, 1.0, 5}}, .measures = {"inner_product", "status"}});
-  Rows rows;
+  CollectedRows rows;
   const MapResult result = map.run(rows);
   EXPECT_EQ(result.unreachable, 3);
   EXPECT_TRUE(std::isnan(rows.values[1]));
@@ -132,7 +132,7 @@ TEST(Map, MeasuresOfContactsHaveAColumnForEach) {
   EXPECT_EQ(map.columns()[1].name, "normal_impulse:foot 1");
   EXPECT_EQ(map.columns()[1].unit, "N s");
   EXPECT_EQ(map.columns()[3].name, "post_impact_gap_rate:foot 2");
-  Rows rows;
+  CollectedRows rows;
   map.run(rows);
   const ImpactProblem problem = make_scene("vee", {{"half_angle", 0.6}});
   const Outcome outcome = resolve(problem, Propagative{.restitution = 0.5});
@@ -155,7 +155,7 @@ TEST(Map, UnitsFollowTheScene) {
 TEST(Map, RestitutionMayBeAnAxis) {
   const Map map(Variation::of_scene("billiards", {}, {}),
                 {.axes = {{"restitution", 0.0, 1.0, 3}}, .measures = {"energy_lost", "spread"}});
-  Rows rows;
+  CollectedRows rows;
   map.run(rows);
   const ImpactProblem problem = make_scene("billiards");
   EXPECT_NEAR(rows.values[1], resolve(problem, Plastic{}).energy.lost, 1e-12);
@@ -169,7 +169,7 @@ TEST(Map, FindsABCOfRhex) {
   const Map map(
       Variation::of_scene("rhex", {}, {"phi_r", "gamma"}),
       {.axes = {{"phi_r", 0.9, 1.3, 21}, {"gamma", -0.3, 1.1, 29}}, .measures = {"inner_product"}});
-  Rows rows;
+  CollectedRows rows;
   map.run(rows);
   Eigen::VectorXd values(map.point_count());
   for (Eigen::Index k = 0; k < values.size(); ++k) {

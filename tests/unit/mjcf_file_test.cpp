@@ -21,11 +21,6 @@ using std::numbers::pi;
 using testing::Contains;
 using testing::HasSubstr;
 
-Model load_text(const std::string& text, const RobotOptions& options = {}) {
-  const RobotFolder folder;
-  return load_robot(folder.write("robot.xml", text), options);
-}
-
 /// A body on the world with one hinge that stands at zero.
 Matrix3d orientation(const std::string& attribute, const std::string& compiler = "") {
   const Model model = load_text("<mujoco>" + compiler + "<worldbody><body name='b' " + attribute +

@@ -164,7 +164,7 @@ TEST(Newton, JammingHasNoBounce) {
   EXPECT_LE((bounced.velocity_plus - Eigen::Vector2d(1, 0.5)).norm(), 1e-10);
 }
 
-ImpactProblem rough_foot(int points, double friction, const Eigen::VectorXd& v) {
+ImpactProblem rough_sole(int points, double friction, const Eigen::VectorXd& v) {
   const auto smooth = flat_foot(points, v);
   auto contacts = smooth.contacts();
   for (auto& contact : contacts) {
@@ -183,13 +183,13 @@ TEST(Newton, ManyPointsUnderOneFoot) {
     for (const double e : {0.0, 0.5}) {
       const Newton law{.restitution = e};
       // Sticks: the sole restitutes as a whole, its points stop along the ground.
-      const auto sticking = solve_once(rough_foot(points, 0.4, flat), law);
+      const auto sticking = solve_once(rough_sole(points, 0.4, flat), law);
       ASSERT_TRUE(sticking.ok()) << sticking.message;
       EXPECT_FALSE(sticking.uniqueness.impulses_unique);
       const Eigen::VectorXd stuck =
           (Eigen::VectorXd(6) << 0.06 * e, 0.12 * e, e, -0.4 * e, 0.2 * e, 0).finished();
       EXPECT_LE((sticking.velocity_plus - stuck).norm(), 1e-10) << show(sticking.velocity_plus);
-      const auto problem = rough_foot(points, 0.4, sliding);
+      const auto problem = rough_sole(points, 0.4, sliding);
       const auto outcome = solve_once(problem, law);
       ASSERT_TRUE(outcome.ok()) << outcome.message;
       EXPECT_LE(outcome.residuals.law, 1e-11);

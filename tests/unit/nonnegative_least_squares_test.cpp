@@ -10,15 +10,12 @@
 #include "solver/hull_distance.h"
 #include "solver/least_norm.h"
 #include "solver/random.h"
+#include "support/random_matrix.h"
 
 namespace carom::solver {
 namespace {
 
-Eigen::MatrixXd random_matrix(Random& random, int rows, int columns) {
-  Eigen::MatrixXd A(rows, columns);
-  for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = random.normal();
-  return A;
-}
+using test::random_matrix;
 
 void expect_optimal(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
   NonnegativeLeastSquares solver;

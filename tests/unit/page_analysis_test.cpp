@@ -47,12 +47,12 @@ Model hinged_box() {
   return Model(description);
 }
 
-struct Trial {
+struct AnalysisTrial {
   Model model = hinged_box();
   State state;
   LandingOptions options = {};
 
-  Trial() {
+  AnalysisTrial() {
     state.q = model.neutral();
     state.q[2] = 0.4;
     state.v = Eigen::VectorXd::Zero(model.velocity_size());
@@ -100,7 +100,7 @@ TEST(PageAnalysis, WordsAreFew) {
 }
 
 TEST(PageLanding, DocumentWordsAndTrack) {
-  const Trial trial;
+  const AnalysisTrial trial;
   const Landing landing = trial.landing();
   const Json page = landing_page(landing, trial.options, trial.context());
   EXPECT_EQ(page.at("kind"), "analyze");
@@ -123,7 +123,7 @@ TEST(PageLanding, DocumentWordsAndTrack) {
 }
 
 TEST(PageLanding, WithoutAModelThereIsTheDocumentAlone) {
-  const Trial trial;
+  const AnalysisTrial trial;
   const Json page = landing_page(trial.landing(), trial.options, {});
   EXPECT_TRUE(page.at("analysis").contains("document"));
   EXPECT_FALSE(page.contains("drawing"));
@@ -131,7 +131,7 @@ TEST(PageLanding, WithoutAModelThereIsTheDocumentAlone) {
 }
 
 TEST(PageLanding, VariantsAreWhatAnalyzeLandingSays) {
-  const Trial trial;
+  const AnalysisTrial trial;
   const Landing landing = trial.landing();
   const Json variants = landing_variants(landing, trial.options, trial.model, trial.state, {});
   EXPECT_EQ(variants.at("restitutions"), Json({0.0, 0.1, 0.2, 0.3, 0.5, 0.8, 1.0}));
@@ -169,7 +169,7 @@ TEST(PageLanding, VariantsAreWhatAnalyzeLandingSays) {
 }
 
 TEST(PageLanding, AnotherCoefficientAndLaw) {
-  Trial trial;
+  AnalysisTrial trial;
   trial.options.analysis.restitution = 0.45;
   trial.options.law = Newton{.restitution = 0.45};
   const Landing landing = trial.landing();
@@ -194,7 +194,7 @@ struct Choosy {
 };
 
 TEST(PageLanding, NoAnswerIsNull) {
-  Trial trial;
+  AnalysisTrial trial;
   trial.options.law = Choosy{};
   const Json variants =
       landing_variants(trial.landing(), trial.options, trial.model, trial.state, {});
@@ -212,13 +212,13 @@ TEST(PageLanding, RotorsOnlyWhereThereAreJoints) {
   const Landing landing = analyze_landing(block.model, block.state, quick);
   const Json variants = landing_variants(landing, {}, block.model, block.state, {});
   EXPECT_EQ(variants.at("rotors"), Json::array({nullptr}));
-  Trial locked;
+  AnalysisTrial locked;
   locked.options.problem.locked = {"left", "right"};
   EXPECT_EQ(landing_variants(locked.landing(), locked.options, locked.model, locked.state, {})
                 .at("rotors")
                 .size(),
             1u);
-  const Trial trial;
+  const AnalysisTrial trial;
   EXPECT_EQ(landing_variants(trial.landing(), trial.options, trial.model, trial.state,
                              {.mass = "g", .length = "cm"})
                 .at("rotors")

@@ -25,9 +25,9 @@ using report::page_impact;
 using report::PageDrawing;
 using testing::ElementsAre;
 
-struct Trial {
-  explicit Trial(const std::string& name) : Trial(make_scene_model(name)) {}
-  explicit Trial(SceneModel made, const ProblemOptions& options = {})
+struct ImpactTrial {
+  explicit ImpactTrial(const std::string& name) : ImpactTrial(make_scene_model(name)) {}
+  explicit ImpactTrial(SceneModel made, const ProblemOptions& options = {})
       : scene(std::move(made)),
         drawing(scene.model, scene.state.q),
         place{.drawing = &drawing, .q = scene.state.q, .velocity = scene.state.v},
@@ -55,7 +55,7 @@ Outcome with_impulses(const ImpactProblem& problem, const std::vector<ContactImp
 }
 
 TEST(PageImpact, CradleByHand) {
-  const Trial trial("cradle");  // a at 1 m/s against b and c at rest
+  const ImpactTrial trial("cradle");  // a at 1 m/s against b and c at rest
   const Json impact = page_impact({.index = 3, .time = 0.25, .law_note = "chattering captured"},
                                   trial.problem, trial.solved(), trial.place);
   EXPECT_EQ(impact.at("index"), 3);
@@ -78,7 +78,7 @@ TEST(PageImpact, CradleByHand) {
 }
 
 TEST(PageImpact, VectorHasTheTangentsOfTheModel) {
-  const Trial trial("block");
+  const ImpactTrial trial("block");
   std::vector<ContactImpulse> impulses(4);
   impulses[1] = {.normal = 3.0, .tangential = {0.5, -2.0}, .tangent_count = 2};
   const Json impact =
@@ -99,7 +99,7 @@ TEST(PageImpact, MergedTangentIsTracedBack) {
     contact.friction = 0.3;
   }
   made.model = made.model.with(parts);
-  const Trial trial(std::move(made));
+  const ImpactTrial trial(std::move(made));
   ASSERT_EQ(trial.problem.contacts()[0].tangents.rows(), 1);
   std::vector<ContactImpulse> impulses(2);
   impulses[0] = {.normal = 1.0, .tangential = {0.25, 0.0}, .tangent_count = 1};
@@ -111,7 +111,7 @@ TEST(PageImpact, MergedTangentIsTracedBack) {
 }
 
 TEST(PageImpact, OutcomesAsGhosts) {
-  const Trial trial("vee");
+  const ImpactTrial trial("vee");
   const Outcome outcome = trial.solved(1.0, ResolveOptions::Branches::all);
   ASSERT_GT(outcome.branches.size(), 1u);
   const Json impact = page_impact({.followed_by = {2}}, trial.problem, outcome, trial.place);
@@ -129,7 +129,7 @@ TEST(PageImpact, OutcomesAsGhosts) {
     before = distance;
   }
   std::vector<float> poses, points;
-  const Trial fresh("vee");
+  const ImpactTrial fresh("vee");
   for (const Json& branch : branches) {
     EXPECT_EQ(branch.at("ghost_times").size(), 9u);
     EXPECT_EQ(branch.at("ghost_times")[0], 0.0);
@@ -148,7 +148,7 @@ TEST(PageImpact, OutcomesAsGhosts) {
 }
 
 TEST(PageImpact, NoAnswerIsShownAsBefore) {
-  const Trial trial("cradle");
+  const ImpactTrial trial("cradle");
   Outcome outcome = trial.solved();
   outcome.status = Outcome::Status::not_converged;
   outcome.message = "gave up";
@@ -164,7 +164,7 @@ TEST(PageImpact, NoAnswerIsShownAsBefore) {
 }
 
 TEST(PageImpact, WithoutAModelThereIsNothingToPointAt) {
-  const Trial trial("cradle");
+  const ImpactTrial trial("cradle");
   const Json impact = page_impact({}, trial.problem, trial.solved(), {});
   EXPECT_TRUE(impact.at("contacts")[0].at("candidate").is_null());
   EXPECT_TRUE(impact.at("contacts")[0].at("point").is_null());
@@ -179,7 +179,7 @@ TEST(PageImpact, WithoutAModelThereIsNothingToPointAt) {
 TEST(PageImpact, LockedJointsStandStill) {
   ProblemOptions options;
   options.locked = {"gammaL", "phiR"};
-  Trial trial(make_scene_model("rhex"), options);
+  ImpactTrial trial(make_scene_model("rhex"), options);
   ASSERT_EQ(trial.problem.coordinate_count(), 5);
   trial.place.velocities = {0, 1, 2, 3, 6};
   Eigen::VectorXd velocity(5);
@@ -200,7 +200,7 @@ TEST(PageImpact, VerdictWords) {
 }
 
 TEST(PageImpact, OddNumbersBecomeNull) {
-  const Trial trial("cradle");
+  const ImpactTrial trial("cradle");
   Outcome outcome = trial.solved();
   outcome.energy.lost = std::numeric_limits<double>::quiet_NaN();
   outcome.velocity_plus[0] = std::numeric_limits<double>::quiet_NaN();
@@ -210,7 +210,7 @@ TEST(PageImpact, OddNumbersBecomeNull) {
 }
 
 TEST(StraightTrack, MovesStraightToTheImpactAndAwayFromIt) {
-  Trial trial("vee");
+  ImpactTrial trial("vee");
   trial.place.units.length = "cm";
   const Outcome outcome = trial.solved(0.0);
   const Json track = report::straight_track(2, "law", trial.problem, outcome, trial.place, 0.5);
@@ -239,7 +239,7 @@ TEST(StraightTrack, MovesStraightToTheImpactAndAwayFromIt) {
 }
 
 TEST(StraightTrack, ContactsThatStayClosedStickOrSlide) {
-  const Trial trial("corner_ball");
+  const ImpactTrial trial("corner_ball");
   Outcome outcome = with_impulses(trial.problem, std::vector<ContactImpulse>(2));
   outcome.velocity_plus.setZero();
   const auto states_after = [&] {
@@ -253,7 +253,7 @@ TEST(StraightTrack, ContactsThatStayClosedStickOrSlide) {
 }
 
 TEST(StraightTrack, SpanLetsTheFastestPointGoAThirdOfThePicture) {
-  const Trial trial("cradle");
+  const ImpactTrial trial("cradle");
   const double span = report::straight_span(trial.place, Eigen::Vector3d(0.0, 0.0, 2.0));
   EXPECT_NEAR(span * 2.0, 2.0 * trial.drawing.radius() / 3.0, 1e-6);
   ImpactPlace still = trial.place;

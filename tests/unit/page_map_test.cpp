@@ -21,7 +21,7 @@ using testing::HasSubstr;
 
 /// Base64 of little-endian numbers.
 template <class Number>
-std::vector<Number> unpacked(const Json& packed) {
+std::vector<Number> unpacked_numbers(const Json& packed) {
   const std::string text = packed.at(sizeof(Number) == 4 ? "f32" : "f64");
   const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   std::string bytes;
@@ -39,12 +39,13 @@ std::vector<Number> unpacked(const Json& packed) {
 }
 
 /// A map with the values of its first measure.
-struct Trial {
+struct MapPageTrial {
   Map map;
   MapPage page = {};
   SceneModel scene;
 
-  Trial(const std::string& name, const std::vector<MapAxis>& axes, const std::string& measure)
+  MapPageTrial(const std::string& name, const std::vector<MapAxis>& axes,
+               const std::string& measure)
       : map(variation(name, axes), {.axes = axes, .measures = {measure}, .threads = 1}),
         scene(make_scene_model(name)) {
     page.title = name;
@@ -56,7 +57,7 @@ struct Trial {
       page.values(row, 0) = function(map.axis_values(row));
     }
   }
-  Trial(const Trial&) = delete;
+  MapPageTrial(const MapPageTrial&) = delete;
 
   static Variation variation(const std::string& name, const std::vector<MapAxis>& axes) {
     std::vector<std::string> names;
@@ -67,16 +68,16 @@ struct Trial {
   }
 };
 
-Trial* rhex_trial() {
-  static Trial trial("rhex",
-                     {{.name = "phi_r", .from = -0.5, .to = 0.75, .count = 6},
-                      {.name = "gamma", .from = -0.4, .to = 0.5, .count = 4}},
-                     "inner_product_raw");
+MapPageTrial* rhex_trial() {
+  static MapPageTrial trial("rhex",
+                            {{.name = "phi_r", .from = -0.5, .to = 0.75, .count = 6},
+                             {.name = "gamma", .from = -0.4, .to = 0.5, .count = 4}},
+                            "inner_product_raw");
   return &trial;
 }
 
 TEST(PageMap, AxesAndValues) {
-  const Trial& trial = *rhex_trial();
+  const MapPageTrial& trial = *rhex_trial();
   const Json page = map_page(trial.page);
   EXPECT_EQ(page.at("kind"), "map");
   EXPECT_EQ(page.at("title"), "rhex");
@@ -89,14 +90,14 @@ TEST(PageMap, AxesAndValues) {
   ASSERT_EQ(part.at("axes").size(), 2u);
   EXPECT_EQ(part.at("axes")[1].at("name"), "gamma");
   EXPECT_EQ(part.at("axes")[1].at("unit"), "rad");
-  EXPECT_EQ(unpacked<double>(part.at("axes")[0].at("values")),
+  EXPECT_EQ(unpacked_numbers<double>(part.at("axes")[0].at("values")),
             (std::vector<double>{-0.5, -0.25, 0.0, 0.25, 0.5, 0.75}));
   const Json& measure = part.at("measures").at(0);
   EXPECT_EQ(measure.at("name"), "inner_product_raw");
   EXPECT_EQ(measure.at("unit"), trial.map.columns()[2].unit);
   EXPECT_THAT(measure.at("meaning").get<std::string>(), HasSubstr("S0's s"));
   EXPECT_TRUE(measure.at("features").is_null());
-  const auto values = unpacked<float>(measure.at("values"));
+  const auto values = unpacked_numbers<float>(measure.at("values"));
   ASSERT_EQ(values.size(), 24u);
   for (std::size_t k = 0; k < 24; ++k) {
     EXPECT_EQ(values[k], static_cast<float>(trial.page.values(static_cast<Eigen::Index>(k), 0)));
@@ -104,7 +105,7 @@ TEST(PageMap, AxesAndValues) {
 }
 
 TEST(PageMap, PosturesOfTheGridAndOfCriticalPoints) {
-  const Trial& trial = *rhex_trial();
+  const MapPageTrial& trial = *rhex_trial();
   MapPage asked = trial.page;
   MapFeatures features;
   features.points.push_back({.kind = CriticalPoint::Kind::saddle,
@@ -131,9 +132,9 @@ TEST(PageMap, PosturesOfTheGridAndOfCriticalPoints) {
   EXPECT_EQ(postures.at("at")[2], Json({-0.5, trial.map.axis_values(1)[1]}));
   const std::size_t bodies = page.at("drawing").at("bodies").size();
   const std::size_t contacts = page.at("drawing").at("contacts").size();
-  const auto poses = unpacked<float>(postures.at("poses"));
+  const auto poses = unpacked_numbers<float>(postures.at("poses"));
   ASSERT_EQ(poses.size(), 25 * 7 * bodies);
-  EXPECT_EQ(unpacked<float>(postures.at("points")).size(), 25 * 3 * contacts);
+  EXPECT_EQ(unpacked_numbers<float>(postures.at("points")).size(), 25 * 3 * contacts);
   // As the variation stands there.
   const auto point = trial.map.variation().make_point();
   ASSERT_TRUE(point->move(Eigen::Vector2d(0.1, 0.2)));
@@ -154,7 +155,7 @@ TEST(PageMap, InterruptedAndWithoutValues) {
   EXPECT_THAT(page.at("summary")[1].get<std::string>(), HasSubstr("; no value at 1 point."));
   EXPECT_EQ(page.at("map").at("rows"), 10);
   EXPECT_EQ(page.at("map").at("postures").at("at").size(), 10u);
-  const auto values = unpacked<float>(page.at("map").at("measures")[0].at("values"));
+  const auto values = unpacked_numbers<float>(page.at("map").at("measures")[0].at("values"));
   ASSERT_EQ(values.size(), 10u);
   EXPECT_TRUE(std::isnan(values[3]));
   asked.values.setConstant(std::nan(""));
@@ -162,30 +163,30 @@ TEST(PageMap, InterruptedAndWithoutValues) {
 }
 
 TEST(PageMap, RestitutionIsNoPosture) {
-  const Trial trial("rhex",
-                    {{.name = "restitution", .from = 0.0, .to = 1.0, .count = 3},
-                     {.name = "gamma", .from = 0.0, .to = 0.2, .count = 2}},
-                    "spread_orders");
+  const MapPageTrial trial("rhex",
+                           {{.name = "restitution", .from = 0.0, .to = 1.0, .count = 3},
+                            {.name = "gamma", .from = 0.0, .to = 0.2, .count = 2}},
+                           "spread_orders");
   const Json page = map_page(trial.page);
-  const auto poses = unpacked<float>(page.at("map").at("postures").at("poses"));
+  const auto poses = unpacked_numbers<float>(page.at("map").at("postures").at("poses"));
   const std::size_t row = 7 * page.at("drawing").at("bodies").size();
   ASSERT_EQ(poses.size(), 6 * row);
   for (std::size_t k = 0; k < 2 * row; ++k) EXPECT_EQ(poses[k], poses[k + 2 * row]) << k;
 }
 
 TEST(PageMap, ShapeThatChangesIsSaid) {
-  const Trial trial("biped",
-                    {{.name = "theta", .from = 0.3, .to = 0.9, .count = 3},
-                     {.name = "rho", .from = 0.0, .to = 0.5, .count = 3}},
-                    "constrained_energy");
+  const MapPageTrial trial("biped",
+                           {{.name = "theta", .from = 0.3, .to = 0.9, .count = 3},
+                            {.name = "rho", .from = 0.0, .to = 0.5, .count = 3}},
+                           "constrained_energy");
   const Json page = map_page(trial.page);
   ASSERT_FALSE(page.at("notes").empty());
   EXPECT_THAT(page.at("notes").back().get<std::string>(), HasSubstr("change the shape"));
 }
 
 TEST(PageMap, NothingToDraw) {
-  Trial trial("billiards", {{.name = "theta", .from = 1.2, .to = 3.0, .count = 5}},
-              "indeterminacy");
+  MapPageTrial trial("billiards", {{.name = "theta", .from = 1.2, .to = 3.0, .count = 5}},
+                     "indeterminacy");
   for (const bool with_model : {true, false}) {
     if (!with_model) trial.page.model = nullptr;
     const Json page = map_page(trial.page);
@@ -227,13 +228,14 @@ TEST(PageMap, KeptGridIsEvenAndHasItsEnds) {
 TEST(PageMap, TooManyPointsForAPage) {
   const std::vector<MapAxis> axes = {{.name = "phi_r", .from = -1.0, .to = 1.0, .count = 1000},
                                      {.name = "gamma", .from = -0.5, .to = 0.5, .count = 3000}};
-  const Map map(Trial::variation("rhex", axes), {.axes = axes, .measures = {"inner_product"}});
+  const Map map(MapPageTrial::variation("rhex", axes),
+                {.axes = axes, .measures = {"inner_product"}});
   MapPage asked{.map = &map};
   asked.values = Eigen::VectorXd::LinSpaced(3'000'000, 0.0, 1.0);
   const Json page = map_page(asked);
   const Json& part = page.at("map");
-  const auto first = unpacked<double>(part.at("axes")[0].at("values"));
-  const auto second = unpacked<double>(part.at("axes")[1].at("values"));
+  const auto first = unpacked_numbers<double>(part.at("axes")[0].at("values"));
+  const auto second = unpacked_numbers<double>(part.at("axes")[1].at("values"));
   EXPECT_EQ(first.size(), 1000u);
   EXPECT_LE(second.size(), 2000u);
   EXPECT_EQ(second.back(), 0.5);

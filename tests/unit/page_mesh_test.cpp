@@ -17,7 +17,7 @@ using report::page_mesh;
 using report::PageMesh;
 
 /// A ball of radius 1 by circles of latitude.
-Mesh ball(int circles, int around) {
+Mesh ball_mesh(int circles, int around) {
   Mesh mesh;
   for (int i = 0; i <= circles; ++i) {
     const double polar = std::numbers::pi * i / circles;
@@ -47,7 +47,7 @@ TEST(PageMesh, SmallOnesAreScaledAndKept) {
 
 TEST(PageMesh, LargeOnesAreThinnedToTheirBudgetAndStayRound) {
   for (const std::size_t budget : {100u, 1000u, 4000u}) {
-    const PageMesh page = page_mesh(ball(150, 300), {0.5, 0.5, 0.5}, budget);
+    const PageMesh page = page_mesh(ball_mesh(150, 300), {0.5, 0.5, 0.5}, budget);
     EXPECT_TRUE(page.thinned);
     EXPECT_LE(page.triangles.size() / 3, budget);
     EXPECT_GE(page.triangles.size() / 3, budget / 5);
@@ -61,8 +61,8 @@ TEST(PageMesh, LargeOnesAreThinnedToTheirBudgetAndStayRound) {
 }
 
 TEST(PageMesh, SameInputSameNumbers) {
-  const PageMesh one = page_mesh(ball(60, 60), {1, 1, 1}, 500);
-  const PageMesh two = page_mesh(ball(60, 60), {1, 1, 1}, 500);
+  const PageMesh one = page_mesh(ball_mesh(60, 60), {1, 1, 1}, 500);
+  const PageMesh two = page_mesh(ball_mesh(60, 60), {1, 1, 1}, 500);
   EXPECT_EQ(one.vertices, two.vertices);
   EXPECT_EQ(one.triangles, two.triangles);
 }

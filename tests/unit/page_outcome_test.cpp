@@ -23,8 +23,8 @@ using report::outcome_page;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-struct Trial {
-  explicit Trial(const std::string& name)
+struct OutcomeTrial {
+  explicit OutcomeTrial(const std::string& name)
       : scene(make_scene_model(name)), problem(make_problem(scene.model, scene.state)) {
     context.model = &scene.model;
     context.state = scene.state;
@@ -35,7 +35,7 @@ struct Trial {
 };
 
 TEST(PageOutcome, SaysTheAnswerFirst) {
-  Trial trial("cradle");
+  OutcomeTrial trial("cradle");
   trial.context.facts = {{"asked", "this"}};
   const Json page =
       outcome_page(resolve(trial.problem, Propagative{}), trial.problem, trial.context);
@@ -52,7 +52,7 @@ TEST(PageOutcome, SaysTheAnswerFirst) {
 }
 
 TEST(PageOutcome, SeveralOutcomesAndEnergyLost) {
-  Trial trial("vee");
+  OutcomeTrial trial("vee");
   trial.context.title = "two rods";
   trial.context.units = {.mass = "g", .length = "cm"};
   const Json page = outcome_page(resolve(trial.problem, Propagative{.restitution = 0.5}),
@@ -66,7 +66,7 @@ TEST(PageOutcome, SeveralOutcomesAndEnergyLost) {
 }
 
 TEST(PageOutcome, NoAnswerAndNoModel) {
-  const Trial trial("cradle");
+  const OutcomeTrial trial("cradle");
   Outcome outcome = resolve(trial.problem, Propagative{});
   outcome.status = Outcome::Status::not_converged;
   outcome.message = "1000 reflections";
@@ -78,7 +78,7 @@ TEST(PageOutcome, NoAnswerAndNoModel) {
 }
 
 TEST(PageOutcome, RefusesAStateOfAnotherModel) {
-  Trial trial("cradle");
+  OutcomeTrial trial("cradle");
   trial.context.state.q.resize(1);
   EXPECT_THROW(
       (void)outcome_page(resolve(trial.problem, Propagative{}), trial.problem, trial.context),
@@ -86,7 +86,7 @@ TEST(PageOutcome, RefusesAStateOfAnotherModel) {
 }
 
 TEST(PageComparison, OneTrackForEachLawOfOneSpan) {
-  const Trial trial("cradle");
+  const OutcomeTrial trial("cradle");
   Comparison comparison;
   comparison.outcomes = {resolve(trial.problem, Propagative{}), resolve(trial.problem, Plastic{})};
   comparison.outcomes.push_back(comparison.outcomes[0]);
@@ -112,7 +112,7 @@ TEST(PageComparison, OneTrackForEachLawOfOneSpan) {
 }
 
 TEST(PageComparison, WithoutAModelVelocitiesAreNumbered) {
-  const Trial trial("cradle");
+  const OutcomeTrial trial("cradle");
   const Comparison comparison{.outcomes = {resolve(trial.problem, Propagative{})}};
   const Json page = comparison_page(comparison, trial.problem, {});
   EXPECT_THAT(page.at("comparison").at("velocities"),
@@ -121,7 +121,7 @@ TEST(PageComparison, WithoutAModelVelocitiesAreNumbered) {
 }
 
 TEST(ComparisonWords, Agreement) {
-  const Trial trial("cradle");
+  const OutcomeTrial trial("cradle");
   Comparison comparison;
   comparison.outcomes = {resolve(trial.problem, Propagative{}),
                          resolve(trial.problem, Propagative{})};

@@ -20,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// run.json of a trial.
-Json run_of(const PageRunTrial& trial, int unique, int several) {
+Json run_json(const PageRunTrial& trial, int unique, int several) {
   return {{"scene", {{"name", "vee"}, {"parameters", {{"height", 0.02}}}}},
           {"model", {{"name", "vee"}}},
           {"law", {{"name", "propagative"}, {"restitution", 1}}},
@@ -57,7 +57,7 @@ TEST(PageRun, SaysHowItWentFirst) {
   PageRunTrial trial;
   trial.put_rows({0.0, 0.41, 0.41, 0.5, 0.5, 1.0});
   trial.put_impacts({trial.impact(0.41, true), trial.impact(0.5)});
-  const Json page = page_of(trial, run_of(trial, 1, 1));
+  const Json page = page_of(trial, run_json(trial, 1, 1));
   EXPECT_EQ(page.at("kind"), "run");
   EXPECT_EQ(page.at("title"), "two <rods>");
   EXPECT_THAT(page.at("summary"),
@@ -78,7 +78,7 @@ TEST(PageRun, WithoutImpacts) {
   PageRunTrial trial;
   trial.put_rows({0.0, 1.0});
   trial.put_impacts({});
-  Json run = run_of(trial, 0, 0);
+  Json run = run_json(trial, 0, 0);
   run["status"] = "diverged";
   run["message"] = "no step converged";
   const Json page = page_of(trial, run);
@@ -90,12 +90,12 @@ TEST(PageRun, WithoutImpacts) {
 TEST(PageRun, OneImpactWithOneOutcome) {
   PageRunTrial trial;
   trial.put_rows({0.0, 1.0});
-  Json run = run_of(trial, 1, 0);
+  Json run = run_json(trial, 1, 0);
   run["summary"]["energy_lost_in_impacts"] = 0.0;
   EXPECT_THAT(page_of(trial, run).at("summary"),
               ElementsAre("The run went to its end, 1 s.", "1 impact, with one outcome.",
                           "It took no energy."));
-  run = run_of(trial, 3, 0);
+  run = run_json(trial, 3, 0);
   EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts, each with one outcome."));
   run["summary"]["verdicts"] = {{"unique", 0}, {"several", 0}, {"not_checked", 3}};
   EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts: 3 were not checked."));
@@ -110,7 +110,7 @@ TEST(PageRun, AtMostSixteenTrajectoriesWithRows) {
     trial.put_rows({0.5, 1.0}, "branch_" + std::to_string(k));
   }
   trial.trajectories[3]["summary"]["rows"] = 0;
-  const Json page = page_of(trial, run_of(trial, 1, 0));
+  const Json page = page_of(trial, run_json(trial, 1, 0));
   EXPECT_EQ(page.at("tracks").size(), 15u);
   EXPECT_EQ(page.at("tracks")[3].at("id"), 4);
   EXPECT_THAT(page.at("notes"), Contains("The page shows the first 16 of 20 trajectories; all are "
@@ -123,7 +123,7 @@ TEST(PageRun, SameInputSameBytes) {
   PageRunTrial trial;
   trial.put_rows(grid(5000, {0.41}));
   trial.put_impacts({trial.impact(0.41, true)});
-  const Json run = run_of(trial, 0, 1);
+  const Json run = run_json(trial, 0, 1);
   EXPECT_EQ(page_of(trial, run).dump(), page_of(trial, run).dump());
 }
 
@@ -132,7 +132,7 @@ TEST(PageRun, ChangedFilesAreRefused) {
   trial.put_rows({0.0, 1.0});
   std::ofstream(trial.folder / "impacts.json") << "[\n{\"time\": \n]\n";
   try {
-    (void)page_of(trial, run_of(trial, 0, 0));
+    (void)page_of(trial, run_json(trial, 0, 0));
     FAIL();
   } catch (const InvalidInput& error) {
     EXPECT_THAT(error.what(), HasSubstr("impacts.json: entry 0: "));

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-#include "carom/error.h"
+#include "support/faults.h"
 #include "unit/page_run_trial.h"
 #include "unit/page_trial.h"
 
@@ -21,7 +21,7 @@ namespace {
 using report::Json;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using Kind = ContactEvent::Kind;
+using EventKind = ContactEvent::Kind;
 
 std::vector<std::string> channel_names(const Json& track, const std::string& group) {
   std::vector<std::string> names;
@@ -31,13 +31,8 @@ std::vector<std::string> channel_names(const Json& track, const std::string& gro
   return names;
 }
 
-std::string fault_of(PageRunTrial& trial) {
-  try {
-    (void)trial.track();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "";
+std::string track_refusal(PageRunTrial& trial) {
+  return refusal_of([&] { (void)trial.track(); });
 }
 
 TEST(PageTrack, EveryRowOfAShortRun) {
@@ -169,10 +164,10 @@ TEST(PageTrack, EventsTellWhoCarries) {
   for (int k = 0; k <= 10; ++k) times.push_back(k / 10.0);
   trial.put_rows(times);
   trial.put_impacts({});
-  trial.put_events({{.kind = Kind::closes, .time = 0.25, .contact = 1},
-                    {.kind = Kind::slips, .time = 0.25, .contact = 1},
-                    {.kind = Kind::sticks, .time = 0.5, .contact = 1},
-                    {.kind = Kind::opens, .time = 0.85, .contact = 1}});
+  trial.put_events({{.kind = EventKind::closes, .time = 0.25, .contact = 1},
+                    {.kind = EventKind::slips, .time = 0.25, .contact = 1},
+                    {.kind = EventKind::sticks, .time = 0.5, .contact = 1},
+                    {.kind = EventKind::opens, .time = 0.85, .contact = 1}});
   const auto states = bytes(trial.track().at("states"));
   std::vector<int> second;
   for (std::size_t k = 1; k < states.size(); k += 2) second.push_back(states[k]);
@@ -183,7 +178,7 @@ TEST(PageTrack, NeighboursOfEventsAreKept) {
   PageRunTrial trial;
   trial.put_rows(grid(20'000, {}));
   trial.put_impacts({});
-  trial.put_events({{.kind = Kind::closes, .time = 0.333321, .contact = 0}});
+  trial.put_events({{.kind = EventKind::closes, .time = 0.333321, .contact = 0}});
   const auto times = doubles(trial.track().at("time"));
   EXPECT_THAT(times, testing::Contains(6666.0 / 20'000));
   EXPECT_THAT(times, testing::Contains(6667.0 / 20'000));
@@ -192,12 +187,12 @@ TEST(PageTrack, NeighboursOfEventsAreKept) {
 TEST(PageTrack, ABranchCarriesWhatItsParentDid) {
   PageRunTrial trial;
   trial.put_rows({0.0, 1.0});
-  trial.put_events({{.kind = Kind::closes, .time = 0.1, .contact = 0},
-                    {.kind = Kind::sticks, .time = 0.1, .contact = 0},
-                    {.kind = Kind::opens, .time = 0.5, .contact = 0}});
+  trial.put_events({{.kind = EventKind::closes, .time = 0.1, .contact = 0},
+                    {.kind = EventKind::sticks, .time = 0.1, .contact = 0},
+                    {.kind = EventKind::opens, .time = 0.5, .contact = 0}});
   trial.add_trajectory(0, 0.5);
   trial.put_rows({0.5, 1.0}, "branch_1");
-  trial.put_events({{.kind = Kind::slips, .time = 0.8, .contact = 0}}, "branch_1");
+  trial.put_events({{.kind = EventKind::slips, .time = 0.8, .contact = 0}}, "branch_1");
   const Json track = trial.track(1);
   EXPECT_THAT(bytes(track.at("states")), ElementsAre(2, 0, 3, 0));
   EXPECT_EQ(track.at("label"), "trajectory 1");
@@ -226,15 +221,17 @@ TEST(PageTrack, ChangedFilesAreNamed) {
   PageRunTrial trial;
   trial.put_rows({0.0, 1.0});
   std::ofstream(trial.folder / "impacts.json") << "[\n{\"time\": 1}\n]\n";
-  EXPECT_THAT(fault_of(trial), testing::AllOf(HasSubstr("impacts.json: entry 0: "),
-                                              HasSubstr("the file was changed: delete the folder "
-                                                        "to start anew")));
+  EXPECT_THAT(track_refusal(trial),
+              testing::AllOf(HasSubstr("impacts.json: entry 0: "),
+                             HasSubstr("the file was changed: delete the folder "
+                                       "to start anew")));
   trial.put_impacts({});
   std::ofstream(trial.folder / "events.csv") << "time [s],contact,event\n0.5,foot 9,closes\n";
-  EXPECT_THAT(fault_of(trial), HasSubstr("events.csv:2: is not an event of this run's contacts; "
-                                         "expected it as carom wrote it; the file was changed"));
+  EXPECT_THAT(track_refusal(trial),
+              HasSubstr("events.csv:2: is not an event of this run's contacts; "
+                        "expected it as carom wrote it; the file was changed"));
   std::ofstream(trial.folder / "trajectory.csv") << "time\n";
-  EXPECT_THAT(fault_of(trial), HasSubstr("trajectory.csv:1: another header"));
+  EXPECT_THAT(track_refusal(trial), HasSubstr("trajectory.csv:1: another header"));
 }
 
 TEST(PageTrack, ImpactsAreChosenSeveralFirst) {
@@ -250,13 +247,13 @@ TEST(PageTrack, ImpactsAreChosenSeveralFirst) {
 TEST(EventTable, NamesInQuotes) {
   PageRunTrial trial;
   trial.source.names.contacts = {"a,\"b\"\nc", "foot 2"};
-  trial.put_events({{.kind = Kind::slips, .time = 0.25, .contact = 0},
-                    {.kind = Kind::opens, .time = 0.5, .contact = 1}});
+  trial.put_events({{.kind = EventKind::slips, .time = 0.25, .contact = 0},
+                    {.kind = EventKind::opens, .time = 0.5, .contact = 1}});
   report::EventTable table(trial.folder / "events.csv", trial.source.names);
   ContactEvent event;
   ASSERT_TRUE(table.next(event));
   EXPECT_EQ(event.contact, 0);
-  EXPECT_EQ(event.kind, Kind::slips);
+  EXPECT_EQ(event.kind, EventKind::slips);
   ASSERT_TRUE(table.next(event));
   EXPECT_EQ(event.contact, 1);
   EXPECT_EQ(event.time, 0.5);

@@ -37,16 +37,18 @@ inline std::string from_base64(const std::string& text) {
 }
 
 template <class Value>
-std::vector<Value> unpacked(const report::Json& json) {
-  const std::string bytes = from_base64(json.front().get<std::string>());
+std::vector<Value> unpacked(const report::Json& document) {
+  const std::string bytes = from_base64(document.front().get<std::string>());
   std::vector<Value> values(bytes.size() / sizeof(Value));
   std::memcpy(values.data(), bytes.data(), values.size() * sizeof(Value));
   return values;
 }
-inline std::vector<float> floats(const report::Json& json) { return unpacked<float>(json); }
-inline std::vector<double> doubles(const report::Json& json) { return unpacked<double>(json); }
-inline std::vector<std::uint8_t> bytes(const report::Json& json) {
-  return unpacked<std::uint8_t>(json);
+inline std::vector<float> floats(const report::Json& document) { return unpacked<float>(document); }
+inline std::vector<double> doubles(const report::Json& document) {
+  return unpacked<double>(document);
+}
+inline std::vector<std::uint8_t> bytes(const report::Json& document) {
+  return unpacked<std::uint8_t>(document);
 }
 
 }  // namespace carom::test

@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 
-#include "carom/error.h"
+#include "support/constants.h"
+#include "support/faults.h"
 #include "unit/page_run_trial.h"
 #include "unit/page_trial.h"
 
@@ -22,9 +22,6 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 report::WalkMotors three_motors() {
   return {.velocities = {0, 1, 2},
           .names = {"strong", "weak", "free"},
@@ -32,7 +29,7 @@ report::WalkMotors three_motors() {
 }
 
 /// Every number is its column's: com 1 2 3, DCM 4 5, ZMP 6 7, plus the time.
-WalkSample sample(double time) {
+WalkSample sample_at(double time) {
   WalkSample sample;
   sample.time = time;
   sample.com = Eigen::Vector3d(1.0, 2.0, 3.0).array() + time;
@@ -60,15 +57,6 @@ const Json& channel(const Json& channels, const std::string& name) {
   throw std::runtime_error("no channel " + name);
 }
 
-std::string fault_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "nothing thrown";
-}
-
 Json channels_of(const PageRunTrial& trial, const std::vector<double>& times) {
   Json channels = Json::array();
   report::put_walk_channels(trial.folder / "walk.csv", three_motors(), times, channels);
@@ -77,7 +65,8 @@ Json channels_of(const PageRunTrial& trial, const std::vector<double>& times) {
 
 TEST(PageWalk, CurvesAreThoseOfTheFileAtTheTimesOfTheFrames) {
   PageRunTrial trial;
-  put_samples(trial.folder / "walk.csv", three_motors(), {sample(1), sample(2), sample(4)});
+  put_samples(trial.folder / "walk.csv", three_motors(),
+              {sample_at(1), sample_at(2), sample_at(4)});
   const Json channels = channels_of(trial, {0.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0});
   EXPECT_EQ(channels.size(), report::walk_channel_count(three_motors()));
   // Before the first row as that one, blended between two, after the last for a while as that one.
@@ -99,9 +88,9 @@ TEST(PageWalk, CurvesAreThoseOfTheFileAtTheTimesOfTheFrames) {
 
 TEST(PageWalk, NothingIsMadeUpWhereNothingIsKnown) {
   PageRunTrial trial;
-  WalkSample flies = sample(2);
-  flies.zmp.setConstant(nan);
-  put_samples(trial.folder / "walk.csv", three_motors(), {sample(1), flies, sample(3)});
+  WalkSample flies = sample_at(2);
+  flies.zmp.setConstant(not_a_number);
+  put_samples(trial.folder / "walk.csv", three_motors(), {sample_at(1), flies, sample_at(3)});
   const Json channels = channels_of(trial, {1.0, 1.5, 2.0, 2.5, 3.0, 9.0});
   const auto zmp = floats(channel(channels, "zmp_x").at("values"));
   EXPECT_EQ(zmp[0], 7.0F);
@@ -122,27 +111,27 @@ TEST(PageWalk, MotorsNearestToTheirLimitsComeFirst) {
     }
     return names;
   };
-  EXPECT_THAT(order({sample(1), sample(2), sample(3)}),
+  EXPECT_THAT(order({sample_at(1), sample_at(2), sample_at(3)}),
               ElementsAre("torque_weak", "torque_strong", "torque_free"));
-  WalkSample late = sample(3);  // rows that no frame needs count all the same
+  WalkSample late = sample_at(3);  // rows that no frame needs count all the same
   late.torque[0] = -90.0;
-  EXPECT_THAT(order({sample(1), sample(2), late}),
+  EXPECT_THAT(order({sample_at(1), sample_at(2), late}),
               ElementsAre("torque_strong", "torque_weak", "torque_free"));
 }
 
 TEST(PageWalk, ChangedTablesAreRefused) {
   PageRunTrial trial;
   const fs::path file = trial.folder / "walk.csv";
-  const auto fault = [&] { return fault_of([&] { (void)channels_of(trial, {1.0}); }); };
+  const auto fault = [&] { return refusal_of([&] { (void)channels_of(trial, {1.0}); }); };
   EXPECT_THAT(fault(), HasSubstr("walk.csv"));  // there is none
   put_samples(file, report::WalkMotors{}, {});
   EXPECT_THAT(fault(), HasSubstr("walk.csv:1: another header; expected that of this run"));
   std::string wordless;
-  report::put_walk(sample(2), three_motors(), wordless);
+  report::put_walk(sample_at(2), three_motors(), wordless);
   wordless.erase(wordless.find("stand"), 5);
   for (const std::string& line :
        {std::string("2,shift,-1,x\n"), std::string("2,shift,-1,1,2\n"), wordless}) {
-    put_samples(file, three_motors(), {sample(1)});
+    put_samples(file, three_motors(), {sample_at(1)});
     std::ofstream(file, std::ios::app) << line;
     EXPECT_THAT(fault(), HasSubstr("walk.csv:3: is not a row of 25 values; expected it as carom "
                                    "wrote it; the file was changed"))
@@ -160,7 +149,7 @@ Touchdown touchdown(int step) {
   one.energy_lost = 0.25;
   one.largest_jump = 1.5;
   one.jump_joint = "knee";
-  one.indeterminacy = nan;
+  one.indeterminacy = not_a_number;
   return one;
 }
 
@@ -191,7 +180,7 @@ TEST(PageWalk, TouchdownsAreListedUpToAThousand) {
   EXPECT_EQ(report::page_touchdowns(file).at("count"), 1003);
   EXPECT_EQ(report::page_touchdowns(file).at("list").size(), 1000u);
   std::ofstream(file) << "[\n{\"step\": 0}\n]\n";
-  EXPECT_THAT(fault_of([&] { (void)report::page_touchdowns(file); }),
+  EXPECT_THAT(refusal_of([&] { (void)report::page_touchdowns(file); }),
               HasSubstr("touchdowns.json: entry 0: "));
 }
 
@@ -201,9 +190,9 @@ TEST(PageWalk, OnlyTracksOfWalksHaveThem) {
   trial.put_impacts({trial.impact(0.505)});
   EXPECT_FALSE(trial.track().contains("touchdowns"));
   trial.trajectories[0]["summary"].update(report::walk_summary(report::empty_walk_sums()));
-  EXPECT_THAT(fault_of([&] { (void)trial.track(); }), HasSubstr("walk.csv"));
+  EXPECT_THAT(refusal_of([&] { (void)trial.track(); }), HasSubstr("walk.csv"));
   const report::WalkMotors& motors = trial.source.names.motors;
-  put_samples(trial.folder / "walk.csv", motors, {sample(0.5), sample(0.75)});
+  put_samples(trial.folder / "walk.csv", motors, {sample_at(0.5), sample_at(0.75)});
   put_touchdowns(trial.folder / "touchdowns.json", 1);
   const Json track = trial.track();
   const std::size_t frames = doubles(track.at("time")).size();
@@ -217,7 +206,7 @@ TEST(PageWalk, OnlyTracksOfWalksHaveThem) {
 }
 
 /// run.json of a walk, as far as its words need it.
-Json run_of(const Walk& walk, const WalkSums& sums, const char* status, const char* message) {
+Json walk_json(const Walk& walk, const WalkSums& sums, const char* status, const char* message) {
   return {{"settings", {{"walk", report::walk_document(walk)}}},
           {"status", status},
           {"message", message},
@@ -241,7 +230,7 @@ WalkSums sums_of(int steps) {
 TEST(PageWalk, SaysHowItEndedAndHowNearItCameToItsLimits) {
   Walk walk;
   walk.gait.steps = 3;
-  Json run = run_of(walk, sums_of(3), "finished", "the duration is over");
+  Json run = walk_json(walk, sums_of(3), "finished", "the duration is over");
   EXPECT_THAT(
       report::walk_sentences(run),
       ElementsAre("The robot made 3 of 3 steps and went 0.5037 m in 7.15 s without a fall.",
@@ -251,10 +240,10 @@ TEST(PageWalk, SaysHowItEndedAndHowNearItCameToItsLimits) {
   EXPECT_EQ(report::walk_loss(run), "; touch-downs 0.2 J per step, at most 0.3 J");
   EXPECT_THAT(report::walk_facts(run), Contains(std::pair<std::string, std::string>(
                                            "motion", "walk, 3 steps of 0.2 m, right foot first")));
-  run = run_of(walk, sums_of(0), "fell", "the robot fell at t = 1 s, after 0 of 3 steps");
+  run = walk_json(walk, sums_of(0), "fell", "the robot fell at t = 1 s, after 0 of 3 steps");
   EXPECT_EQ(report::walk_sentences(run)[0], "The robot fell at t = 1 s, after 0 of 3 steps.");
   EXPECT_EQ(report::walk_loss(run), "");
-  run = run_of(walk, sums_of(1), "stopped", "");
+  run = walk_json(walk, sums_of(1), "stopped", "");
   EXPECT_EQ(report::walk_sentences(run)[0], "The walk stopped at 7.15 s, after 1 of 3 steps.");
 }
 
@@ -264,7 +253,7 @@ TEST(PageWalk, AStandHasNoStepsInItsWords) {
   walk.pushes = {{.time = 1.0, .duration = 0.1, .impulse = {0.0, 20.0, 0.0}}};
   WalkSums sums = report::empty_walk_sums();
   sums.relaxed = 4;
-  const Json run = run_of(walk, sums, "finished", "the duration is over");
+  const Json run = walk_json(walk, sums, "finished", "the duration is over");
   EXPECT_THAT(report::walk_sentences(run),
               ElementsAre("The robot stood until the end, 7.15 s.",
                           "The pelvis tilted by at most 0 rad, points slipped by at most 0 mm, "

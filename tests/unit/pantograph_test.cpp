@@ -13,10 +13,11 @@
 #include <numbers>
 
 #include "carom/analysis.h"
-#include "carom/error.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
 #include "published/pantograph_data.h"
+#include "support/constants.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -27,16 +28,15 @@ using Eigen::Vector2d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-constexpr double pi = std::numbers::pi;
-constexpr double degree = pi / 180.0;
-constexpr double l1 = 0.1449, l2 = 0.1984, a1 = 0.0519, a2 = 0.1081, m1 = 0.1202, m2 = 0.1084;
-constexpr double m_EE = 0.3144, I1 = 0.0004, I2 = 0.0007;
+using std::numbers::pi;
+constexpr double l_1 = 0.1449, l_2 = 0.1984, a_1 = 0.0519, a_2 = 0.1081, m_1 = 0.1202, m_2 = 0.1084;
+constexpr double m_EE = 0.3144, I_1 = 0.0004, I_2 = 0.0007;
 
 Vector2d across(double angle) { return {-std::sin(angle), std::cos(angle)}; }
 
 /// Angle of the end effector's velocity in the plane, from links 1 and 2 [deg].
 double direction(const VectorXd& q, const VectorXd& v) {
-  const Vector2d end = l1 * v[0] * across(q[0]) + l2 * v[1] * across(q[1]);
+  const Vector2d end = l_1 * v[0] * across(q[0]) + l_2 * v[1] * across(q[1]);
   return std::atan2(end.y(), end.x()) / degree;
 }
 
@@ -45,13 +45,13 @@ Matrix2d eliminated_mass(const VectorXd& q) {
   Matrix2d mass = m_EE * Matrix2d::Identity();
   for (const int k : {0, 2}) {
     Matrix2d jacobian, center;
-    jacobian << l1 * across(q[k]), l2 * across(q[k + 1]);
+    jacobian << l_1 * across(q[k]), l_2 * across(q[k + 1]);
     const Matrix2d rates = jacobian.inverse();
-    center << l1 * across(q[k]), a2 * across(q[k + 1]);
+    center << l_1 * across(q[k]), a_2 * across(q[k + 1]);
     const Matrix2d outer = center * rates;
     const Vector2d first = rates.row(0), second = rates.row(1);
-    mass += m2 * outer.transpose() * outer + (m1 * a1 * a1 + I1) * first * first.transpose() +
-            I2 * second * second.transpose();
+    mass += m_2 * outer.transpose() * outer + (m_1 * a_1 * a_1 + I_1) * first * first.transpose() +
+            I_2 * second * second.transpose();
   }
   return mass;
 }
@@ -125,7 +125,7 @@ TEST(Pantograph, InertKeepsTheLoopClosedAndLosesTheConstrainedEnergy) {
       before - eliminated_mass(scene.state.q).inverse() * Vector2d(0.0, outcome.impulse[0].normal);
   const VectorXd& v = outcome.velocity_plus;
   const VectorXd& q = scene.state.q;
-  EXPECT_LE((l1 * v[0] * across(q[0]) + l2 * v[1] * across(q[1]) - after).norm(), 1e-10);
+  EXPECT_LE((l_1 * v[0] * across(q[0]) + l_2 * v[1] * across(q[1]) - after).norm(), 1e-10);
 }
 
 TEST(Pantograph, DirectionsOfAllAndOfNoLoss) {
@@ -169,23 +169,20 @@ TEST(Pantograph, AtRestNothingHappens) {
   EXPECT_EQ(solve_once(problem, Inert{}).impulse[0].normal, 0.0);
 }
 
-std::string fault(const SceneSettings& settings) {
-  try {
-    static_cast<void>(make_scene("pantograph", settings));
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "";
+std::string pantograph_refusal(const SceneSettings& settings) {
+  return refusal_of([&] { static_cast<void>(make_scene("pantograph", settings)); });
 }
 
 TEST(Pantograph, EveryFault) {
   const auto at = [](double x, double y) {
-    return fault({{"position", std::vector<double>{x, y}}});
+    return pantograph_refusal({{"position", std::vector<double>{x, y}}});
   };
-  EXPECT_THAT(fault({{"gamma", INFINITY}}), HasSubstr("gamma = inf rad; expected finite"));
-  EXPECT_THAT(fault({{"energy", -1.0}}), HasSubstr("energy = -1 J; expected >= 0 and finite"));
+  EXPECT_THAT(pantograph_refusal({{"gamma", INFINITY}}),
+              HasSubstr("gamma = inf rad; expected finite"));
+  EXPECT_THAT(pantograph_refusal({{"energy", -1.0}}),
+              HasSubstr("energy = -1 J; expected >= 0 and finite"));
   EXPECT_THAT(at(NAN, 0.2), HasSubstr("position[0] = nan; expected a finite number"));
-  EXPECT_THAT(fault({{"position", std::vector<double>{0.2}}}),
+  EXPECT_THAT(pantograph_refusal({{"position", std::vector<double>{0.2}}}),
               HasSubstr("position has 1 entries; expected 2, (x, y) of the end effector"));
   EXPECT_THAT(at(0.4, 0.2),
               HasSubstr("position is 0.467221 m from the motor of links 1 and 2; expected 0.0535 "

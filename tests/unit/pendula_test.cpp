@@ -11,14 +11,14 @@
 
 #include "carom/laws/propagative.h"
 #include "carom/scene.h"
+#include "support/constants.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
 
 using Numbers = std::vector<double>;
-constexpr double pi = std::numbers::pi;
-constexpr double g = 9.81;
+using std::numbers::pi;
 
 /// Gap of one contact at q.
 double gap_at(const Model& model, const Eigen::VectorXd& q, int contact = 0) {
@@ -29,7 +29,7 @@ double gap_at(const Model& model, const Eigen::VectorXd& q, int contact = 0) {
 
 TEST(PendulumCradle, ImpactAtTheBottom) {
   const double speed = 3.1320919526731648;  // √(2 g l (1 − cos 60°))
-  EXPECT_NEAR(std::sqrt(g), speed, 1e-14);
+  EXPECT_NEAR(std::sqrt(earth_gravity), speed, 1e-14);
   const auto after = [&](const Numbers& masses) {
     const auto problem = make_scene(
         "pendulum_cradle",
@@ -52,7 +52,7 @@ TEST(PendulumCradle, ByDefaultTheLastTwoTouchExactly) {
   EXPECT_EQ(make_scene("pendulum_cradle").labels()->contacts, (std::vector<std::string>{"b-c"}));
   ModelWorkspace workspace(scene.model);
   workspace.set_configuration(scene.state.q);
-  EXPECT_NEAR(workspace.potential_energy() + 3 * g, 4.904999999999999, 1e-14);  // E0
+  EXPECT_NEAR(workspace.potential_energy() + 3 * earth_gravity, 4.904999999999999, 1e-14);  // E0
   EXPECT_LT((workspace.mass_matrix() - Eigen::Matrix3d::Identity()).norm(), 1e-15);
 }
 
@@ -97,14 +97,14 @@ TEST(DoublePendulum, ClosedForms) {
   EXPECT_NEAR(workspace.kinetic_energy(scene.state.v), 0.5 * scene.state.v.dot(M * scene.state.v),
               1e-15);
   const double upper = 1.5 - l1 * std::cos(0.4), tip = upper - l2 * std::cos(-1.3);
-  EXPECT_NEAR(workspace.potential_energy(), g * (m1 * upper + m2 * tip), 1e-13);
+  EXPECT_NEAR(workspace.potential_energy(), earth_gravity * (m1 * upper + m2 * tip), 1e-13);
   EXPECT_NEAR(workspace.gap(0), tip, 1e-15);
   // C v + g of absolute angles: ±m2 l1 l2 sin(a1 − a2) ȧ², and m g l sin a.
   const double turn = m2 * l1 * l2 * std::sin(0.4 + 1.3);
   Eigen::VectorXd bias(2);
   workspace.bias(scene.state.v, bias);
-  EXPECT_NEAR(bias[0], turn * 4.0 + (m1 + m2) * g * l1 * std::sin(0.4), 1e-14);
-  EXPECT_NEAR(bias[1], -turn * 2.25 + m2 * g * l2 * std::sin(-1.3), 1e-14);
+  EXPECT_NEAR(bias[0], turn * 4.0 + (m1 + m2) * earth_gravity * l1 * std::sin(0.4), 1e-14);
+  EXPECT_NEAR(bias[1], -turn * 2.25 + m2 * earth_gravity * l2 * std::sin(-1.3), 1e-14);
 }
 
 TEST(DoublePendulum, TheTipTouchesTheFloor) {
@@ -133,7 +133,7 @@ TEST(Chain, ClosedForms) {
     }
   }
   EXPECT_LT((workspace.mass_matrix() - M).norm(), 1e-14);
-  EXPECT_NEAR(workspace.potential_energy(), -m * g * l * (0.5 + 1.5 + 2.5), 1e-13);
+  EXPECT_NEAR(workspace.potential_energy(), -m * earth_gravity * l * (0.5 + 1.5 + 2.5), 1e-13);
   EXPECT_EQ(scene.model.parts().joint_springs.size(), 3u);
 }
 
@@ -148,10 +148,11 @@ TEST(Chain, OneRodIsAPendulum) {
   EXPECT_NEAR(workspace.mass_matrix()(0, 0), 0.4 * 0.4 / 3, 1e-16);
   Eigen::VectorXd out(1);
   workspace.bias(scene.state.v, out);
-  EXPECT_NEAR(out[0], g * 0.2 * std::sin(0.7), 1e-15);
+  EXPECT_NEAR(out[0], earth_gravity * 0.2 * std::sin(0.7), 1e-15);
   workspace.passive_force(scene.state.v, out);
   EXPECT_NEAR(out[0], -5.0 * 0.7 - 0.2 * 3.0, 1e-15);
-  EXPECT_NEAR(workspace.potential_energy(), -g * 0.2 * std::cos(0.7) + 2.5 * 0.49, 1e-15);
+  EXPECT_NEAR(workspace.potential_energy(), -earth_gravity * 0.2 * std::cos(0.7) + 2.5 * 0.49,
+              1e-15);
   // About y: a positive angle swings the tip to −x.
   const int link = scene.model.frame("link 1");
   EXPECT_NEAR(workspace.position(link, {0, 0, -0.4}).x(), -0.4 * std::sin(0.7), 1e-15);

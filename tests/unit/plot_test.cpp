@@ -15,15 +15,16 @@
 #include <numbers>
 #include <sstream>
 
-#include "carom/error.h"
 #include "report/plot/plot_frame.h"
+#include "support/constants.h"
+#include "support/faults.h"
 
 namespace carom::report {
 namespace {
 
+using std::numbers::pi;
+using test::not_a_number;
 using testing::HasSubstr;
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-constexpr double pi = std::numbers::pi;
 
 std::filesystem::path folder() {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
@@ -33,7 +34,7 @@ std::filesystem::path folder() {
 }
 
 template <typename Plot>
-std::string bytes_of(const Plot& plot, const std::string& name) {
+std::string plot_bytes(const Plot& plot, const std::string& name) {
   const auto file = folder() / name;
   write_plot(file, plot);
   std::ostringstream bytes;
@@ -42,13 +43,8 @@ std::string bytes_of(const Plot& plot, const std::string& name) {
 }
 
 template <typename Plot>
-std::string fault_of(const Plot& plot, const std::filesystem::path& file = "unused.png") {
-  try {
-    write_plot(file, plot);
-  } catch (const InvalidInput& fault) {
-    return fault.what();
-  }
-  return "no fault";
+std::string plot_refusal(const Plot& plot, const std::filesystem::path& file = "unused.png") {
+  return test::refusal_of([&] { write_plot(file, plot); });
 }
 
 template <typename Function>
@@ -143,17 +139,17 @@ TEST(Plot, KnowsItsExtensions) {
 }
 
 TEST(Plot, WritesEachFormat) {
-  EXPECT_EQ(bytes_of(waves(), "a.png").substr(0, 8), "\x89PNG\r\n\x1a\n");
-  EXPECT_THAT(bytes_of(waves(), "a.svg"), HasSubstr("<svg"));
-  EXPECT_EQ(bytes_of(waves(), "a.pdf").substr(0, 5), "%PDF-");
-  EXPECT_EQ(bytes_of(straight(), "b.PNG").substr(0, 8), "\x89PNG\r\n\x1a\n");
-  EXPECT_THAT(bytes_of(straight(), "b.svg"), HasSubstr("<svg"));
-  EXPECT_EQ(bytes_of(straight(), "b.pdf").substr(0, 5), "%PDF-");
+  EXPECT_EQ(plot_bytes(waves(), "a.png").substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_THAT(plot_bytes(waves(), "a.svg"), HasSubstr("<svg"));
+  EXPECT_EQ(plot_bytes(waves(), "a.pdf").substr(0, 5), "%PDF-");
+  EXPECT_EQ(plot_bytes(straight(), "b.PNG").substr(0, 8), "\x89PNG\r\n\x1a\n");
+  EXPECT_THAT(plot_bytes(straight(), "b.svg"), HasSubstr("<svg"));
+  EXPECT_EQ(plot_bytes(straight(), "b.pdf").substr(0, 5), "%PDF-");
 }
 
 TEST(Plot, IsThatLargeOnPaper) {
   // 120 × 90 mm are 340.157 × 255.118 pt, at 300 dots per inch 1417 × 1063.
-  EXPECT_THAT(bytes_of(waves(), "a.svg"),
+  EXPECT_THAT(plot_bytes(waves(), "a.svg"),
               HasSubstr("width=\"340.15748pt\" height=\"255.11811pt\""));
   const Pixels pixels(waves());
   EXPECT_EQ(pixels.width, 1417);
@@ -161,7 +157,7 @@ TEST(Plot, IsThatLargeOnPaper) {
 }
 
 TEST(Plot, PngStatesItsResolution) {
-  const std::string png = bytes_of(waves(), "a.png");
+  const std::string png = plot_bytes(waves(), "a.png");
   ASSERT_EQ(png.substr(37, 4), "pHYs");
   std::uint32_t check = 0xffffffffu;  // CRC-32 of type and data, as the PNG standard asks
   for (const char c : png.substr(37, 13)) {
@@ -178,18 +174,18 @@ TEST(Plot, PngStatesItsResolution) {
 TEST(Plot, SameInputSameBytes) {
   for (const char* extension : {".png", ".svg", ".pdf"}) {
     const std::string name = extension;
-    EXPECT_EQ(bytes_of(waves(), "a" + name), bytes_of(waves(), "b" + name)) << name;
-    EXPECT_EQ(bytes_of(straight(), "c" + name), bytes_of(straight(), "d" + name)) << name;
+    EXPECT_EQ(plot_bytes(waves(), "a" + name), plot_bytes(waves(), "b" + name)) << name;
+    EXPECT_EQ(plot_bytes(straight(), "c" + name), plot_bytes(straight(), "d" + name)) << name;
   }
-  EXPECT_THAT(bytes_of(waves(), "e.pdf"), HasSubstr("/CreationDate (20260101000000Z)"));
+  EXPECT_THAT(plot_bytes(waves(), "e.pdf"), HasSubstr("/CreationDate (20260101000000Z)"));
 }
 
 TEST(Plot, RefusesFiles) {
-  EXPECT_EQ(fault_of(waves(), "map.gif"),
+  EXPECT_EQ(plot_refusal(waves(), "map.gif"),
             "map.gif: extension = '.gif'; expected .png, .svg or .pdf");
-  EXPECT_EQ(fault_of(straight(), "map"), "map: extension = ''; expected .png, .svg or .pdf");
+  EXPECT_EQ(plot_refusal(straight(), "map"), "map: extension = ''; expected .png, .svg or .pdf");
   const auto nowhere = folder() / "none" / "map.svg";
-  EXPECT_EQ(fault_of(waves(), nowhere),
+  EXPECT_EQ(plot_refusal(waves(), nowhere),
             nowhere.string() +
                 ": cannot be written: No such file or directory; expected a file that may be "
                 "written in a folder that exists");
@@ -199,39 +195,39 @@ TEST(Plot, RefusesContourInput) {
   ContourPlot sizes = waves();
   sizes.values.conservativeResize(41, 40);
   sizes.zero_curves = {{.x = {1.0, 2.0}, .y = {1.0}}};
-  EXPECT_EQ(fault_of(sizes),
+  EXPECT_EQ(plot_refusal(sizes),
             "plot: size of values = 41 × 40; expected that of x by that of y, 41 × 41\n"
             "plot: zero curve 0: sizes of x and y = 2 and 1; expected the same");
   ContourPlot falling = waves();
   falling.x[3] = falling.x[2];
-  falling.y[0] = missing;
-  EXPECT_THAT(fault_of(falling), HasSubstr("plot: x[3] = -2.82743 after -2.82743; expected "
-                                           "increasing numbers; sort the axis"));
-  EXPECT_THAT(fault_of(falling), HasSubstr("plot: y[0] = nan; expected a finite number"));
+  falling.y[0] = not_a_number;
+  EXPECT_THAT(plot_refusal(falling), HasSubstr("plot: x[3] = -2.82743 after -2.82743; expected "
+                                               "increasing numbers; sort the axis"));
+  EXPECT_THAT(plot_refusal(falling), HasSubstr("plot: y[0] = nan; expected a finite number"));
   ContourPlot narrow = waves();
   narrow.x.conservativeResize(1);
   narrow.values.conservativeResize(1, 41);
-  EXPECT_EQ(fault_of(narrow), "plot: size of x = 1; expected at least 2; draw curves instead");
+  EXPECT_EQ(plot_refusal(narrow), "plot: size of x = 1; expected at least 2; draw curves instead");
 }
 
 TEST(Plot, RefusesCurveInput) {
   CurvePlot sizes = straight();
   sizes.curves[0].y.conservativeResize(3);
   sizes.curves[0].x[4] = std::numeric_limits<double>::infinity();
-  EXPECT_EQ(fault_of(sizes),
+  EXPECT_EQ(plot_refusal(sizes),
             "plot: curve 'first': sizes of x and y = 11 and 3; expected the same\n"
             "plot: curve 'first': x[4] = infinity; expected a finite number");
-  EXPECT_EQ(fault_of(CurvePlot{}), "plot: points on curves = 0; expected at least one");
+  EXPECT_EQ(plot_refusal(CurvePlot{}), "plot: points on curves = 0; expected at least one");
 }
 
 TEST(Plot, RefusesMarksAndText) {
   CurvePlot mark = straight();
   mark.marks = {{.x = 0.5, .y = 1.5, .label = "A", .shape = '?'}};
-  EXPECT_EQ(fault_of(mark), "plot: mark 'A': shape = '?'; expected one of o, s, x, d, ^, v");
+  EXPECT_EQ(plot_refusal(mark), "plot: mark 'A': shape = '?'; expected one of o, s, x, d, ^, v");
   CurvePlot text = straight();
   text.title = "\xff";
   EXPECT_EQ(
-      fault_of(text, "a.png"),
+      plot_refusal(text, "a.png"),
       "a.png: drawing = input string not valid UTF-8; expected text in UTF-8; check the title "
       "and the labels");
 }
@@ -243,7 +239,7 @@ TEST(Plot, NothingLeavesThePage) {
   map.title = map.x_label = map.y_label = map.value_label = long_text;
   map.marks = {{pi, pi / 2, long_text, 'o'}, {-pi, -pi / 2, "corner", 's'}};
   EXPECT_TRUE(Pixels(map).has_blank_edge());
-  map.values(3, 3) = missing;
+  map.values(3, 3) = not_a_number;
   map.values *= 1e-7;
   EXPECT_TRUE(Pixels(map).has_blank_edge());
   CurvePlot curves = straight();
@@ -271,9 +267,9 @@ TEST(Plot, BandsHaveTheirColours) {
 }
 
 TEST(Plot, WhereThereIsNoValueItIsHatched) {
-  const auto half = [](double x, double) { return x > 0.0 ? missing : x; };
+  const auto half = [](double x, double) { return x > 0.0 ? not_a_number : x; };
   const int some = Pixels(map_of(41, half)).count(hatching);
-  const int all = Pixels(map_of(41, [](double, double) { return missing; })).count(hatching);
+  const int all = Pixels(map_of(41, [](double, double) { return not_a_number; })).count(hatching);
   EXPECT_GT(some, 100000);
   EXPECT_NEAR(all, 2 * some, 0.2 * all);
   const auto endless = [](double x, double) {
@@ -295,18 +291,18 @@ TEST(Plot, APlateauAtALevelShowsNoRounding) {
       return x > 0.0 ? x : std::min(0.0, x + 1.5) + noise;
     });
   };
-  EXPECT_EQ(bytes_of(ramp(-1.0), "a.svg"), bytes_of(ramp(1.0), "b.svg"));
+  EXPECT_EQ(plot_bytes(ramp(-1.0), "a.svg"), plot_bytes(ramp(1.0), "b.svg"));
 }
 
 TEST(Plot, GapsInCurvesStayOpen) {
   CurvePlot plot = straight();
   const int whole = Pixels(plot).count(curve_colour(0));
-  plot.curves[0].y.segment(3, 4).setConstant(missing);
+  plot.curves[0].y.segment(3, 4).setConstant(not_a_number);
   const int open = Pixels(plot).count(curve_colour(0));
   EXPECT_NEAR(open, 0.5 * whole, 0.05 * whole);
   plot.curves[0].y[5] = 1.5;  // alone between gaps: a dot
   EXPECT_GT(Pixels(plot).count(curve_colour(0)), open + 50);
-  plot.curves[0].y.setConstant(missing);
+  plot.curves[0].y.setConstant(not_a_number);
   EXPECT_EQ(Pixels(plot).count(curve_colour(0)), 0);
 }
 
@@ -337,10 +333,10 @@ TEST(Plot, ManyDecadesGetALogarithmicAxis) {
 }
 
 TEST(Plot, MarksOutsideAreLeftOut) {
-  const std::string none = bytes_of(waves(), "none.svg");
+  const std::string none = plot_bytes(waves(), "none.svg");
   ContourPlot plot = waves();
-  plot.marks = {{10.0, 0.0, "far", 'o'}, {missing, 0.0, "nowhere", 's'}};
-  EXPECT_EQ(bytes_of(plot, "outside.svg"), none);
+  plot.marks = {{10.0, 0.0, "far", 'o'}, {not_a_number, 0.0, "nowhere", 's'}};
+  EXPECT_EQ(plot_bytes(plot, "outside.svg"), none);
   const int without = Pixels(waves()).count(black);
   for (const char shape : std::string("osxd^v")) {
     plot.marks = {{0.5, 0.0, "", shape}};
@@ -351,7 +347,7 @@ TEST(Plot, MarksOutsideAreLeftOut) {
 TEST(Plot, ZeroCurvesAreDrawnAndBreakAtNaN) {
   ContourPlot plot = waves();
   const int before = Pixels(plot).count(black);
-  plot.zero_curves = {{.x = {-2.0, -1.0, missing, 1.0, 2.0}, .y = {0.5, 0.5, 0.5, 0.5, 0.5}}};
+  plot.zero_curves = {{.x = {-2.0, -1.0, not_a_number, 1.0, 2.0}, .y = {0.5, 0.5, 0.5, 0.5, 0.5}}};
   const int broken = Pixels(plot).count(black);
   plot.zero_curves[0].x[2] = 0.0;
   const int whole = Pixels(plot).count(black);
@@ -363,14 +359,14 @@ TEST(Plot, LargeGridsStaySmallFiles) {
   const ContourPlot plot = map_of(1000, [](double x, double y) {
     return std::sin(9.0 * x) * std::sin(8.0 * y) + 0.3 * std::sin(3e3 * x * y) + x;
   });
-  for (const char* name : {"a.svg", "a.pdf"}) EXPECT_LT(bytes_of(plot, name).size(), 3000000u);
+  for (const char* name : {"a.svg", "a.pdf"}) EXPECT_LT(plot_bytes(plot, name).size(), 3000000u);
   const ContourPlot smooth = map_of(1000, [](double x, double y) { return std::hypot(x, y); });
-  EXPECT_LT(bytes_of(smooth, "b.svg").size(), 300000u);
+  EXPECT_LT(plot_bytes(smooth, "b.svg").size(), 300000u);
   // Of 1000 nodes 401 are used, the first at 0, 2, 5 and 7: what is missing between is not seen.
   ContourPlot first = smooth, second = smooth, seen = smooth;
-  first.values(1, 1) = second.values(3, 4) = seen.values(2, 5) = missing;
-  EXPECT_EQ(bytes_of(first, "c.svg"), bytes_of(second, "d.svg"));
-  EXPECT_NE(bytes_of(first, "c.svg"), bytes_of(seen, "e.svg"));
+  first.values(1, 1) = second.values(3, 4) = seen.values(2, 5) = not_a_number;
+  EXPECT_EQ(plot_bytes(first, "c.svg"), plot_bytes(second, "d.svg"));
+  EXPECT_NE(plot_bytes(first, "c.svg"), plot_bytes(seen, "e.svg"));
 }
 
 TEST(Plot, ExtremeNumbers) {

@@ -15,8 +15,8 @@
 namespace carom::report {
 namespace {
 
+using std::numbers::pi;
 using testing::ElementsAre;
-constexpr double pi = std::numbers::pi;
 
 TEST(PlotTicks, StepsAreOneTwoFive) {
   EXPECT_EQ(nice_step(0.11).times(1.0), 0.2);

@@ -113,7 +113,7 @@ Eigen::MatrixXd bilateral_rows(const ImpactProblem& problem) {
   return rows;
 }
 
-void expect_same(const ImpactProblem& a, const ImpactProblem& b) {
+void expect_same_parts(const ImpactProblem& a, const ImpactProblem& b) {
   EXPECT_EQ(a.mass_matrix(), b.mass_matrix());
   EXPECT_EQ(a.velocity(), b.velocity());
   EXPECT_EQ(a.contact_jacobian(), b.contact_jacobian());
@@ -144,7 +144,7 @@ TEST(Problem, UpdateIsANewProblem) {
     const auto other = random_problem(2, settings);
     problem.update(other.mass_matrix(), other.contact_jacobian(), other.velocity(),
                    bilateral_rows(other));
-    expect_same(problem, other);
+    expect_same_parts(problem, other);
     EXPECT_EQ(problem.name(), random_problem(1, settings).name()) << "names stay";
   }
 }
@@ -158,7 +158,7 @@ TEST(Problem, UpdateTakesRowsFromItsOwnStorage) {
   storage.bilateral_rows = bilateral_rows(other);
   EXPECT_EQ(storage.residual.size(), 3);
   problem.update(other.mass_matrix(), storage.rows, other.velocity(), storage.bilateral_rows);
-  expect_same(problem, other);
+  expect_same_parts(problem, other);
 }
 
 /// A base of three coordinates with branches of four each; the last branch touches nothing.

@@ -16,7 +16,7 @@
 namespace carom::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 TEST(Propagative, ThreeBalls) {  // S3 Ex. 1, eq. 15: the velocities are reversed
   const auto outcome = solve_once(cradle({1, 1, 1}, {1, 0, 0}), Propagative{});

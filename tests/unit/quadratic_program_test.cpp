@@ -11,6 +11,8 @@
 #include <limits>
 #include <random>
 
+#include "support/constants.h"
+
 namespace carom::test {
 namespace {
 
@@ -18,8 +20,6 @@ using control::QuadraticProgram;
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-constexpr double none = std::numeric_limits<double>::infinity();
 
 struct Program {
   MatrixXd hessian, normals;
@@ -43,7 +43,7 @@ Program random_program(unsigned seed, int corners) {
   program.gradient = -spread.transpose() * wanted;
   program.normals = MatrixXd::Zero(size, rows);
   program.lower = VectorXd::Zero(rows);
-  program.upper = VectorXd::Constant(rows, none);
+  program.upper = VectorXd::Constant(rows, infinity);
   for (int c = 0; c < corners; ++c) {
     for (int side = 0; side < 4; ++side) {
       program.normals(3 * c + side / 2, 5 * c + side) = side % 2 == 0 ? 1.0 : -1.0;
@@ -52,13 +52,13 @@ Program random_program(unsigned seed, int corners) {
     program.normals(3 * c + 2, 5 * c + 4) = 7.0;  // follows from the others
     program.normals(3 * c + 2, rows - 1) = 1.0;
   }
-  program.lower[rows - 1] = -none;
+  program.lower[rows - 1] = -infinity;
   program.upper[rows - 1] = 0.2;
   return program;
 }
 
 /// Largest fault of the conditions of optimality, each over its own scale.
-double fault(const Program& program, const QuadraticProgram& solver) {
+double optimality_fault(const Program& program, const QuadraticProgram& solver) {
   const VectorXd& x = solver.x();
   const VectorXd& z = solver.multipliers();
   const VectorXd value = program.normals.transpose() * x;
@@ -72,7 +72,7 @@ double fault(const Program& program, const QuadraticProgram& solver) {
   return worst;
 }
 
-Program box() {
+Program box_program() {
   Program program;
   program.hessian = Eigen::Vector3d(1.0, 2.0, 4.0).asDiagonal();
   program.gradient = Eigen::Vector3d(-3.0, 1.0, 8.0);
@@ -86,7 +86,7 @@ TEST(QuadraticProgram, ProjectsOnABox) {
   for (const auto method :
        {QuadraticProgram::Method::automatic, QuadraticProgram::Method::proximal}) {
     QuadraticProgram solver(method);
-    ASSERT_TRUE(box().solve(solver));
+    ASSERT_TRUE(box_program().solve(solver));
     EXPECT_TRUE(solver.x().isApprox(Eigen::Vector3d(1.0, -0.5, -1.0), 1e-9)) << solver.x();
     EXPECT_TRUE(solver.multipliers().isApprox(Eigen::Vector3d(2.0, 0.0, -4.0), 1e-8));
     EXPECT_EQ(solver.proximal(), method == QuadraticProgram::Method::proximal);
@@ -94,9 +94,9 @@ TEST(QuadraticProgram, ProjectsOnABox) {
 }
 
 TEST(QuadraticProgram, ConstraintsThatDoNotMatterCostNothing) {
-  Program program = box();
+  Program program = box_program();
   program.lower.setConstant(-10.0);
-  program.upper.setConstant(none);
+  program.upper.setConstant(infinity);
   QuadraticProgram solver;
   ASSERT_TRUE(program.solve(solver));
   EXPECT_EQ(solver.iterations(), 0);
@@ -104,7 +104,7 @@ TEST(QuadraticProgram, ConstraintsThatDoNotMatterCostNothing) {
 }
 
 TEST(QuadraticProgram, WithoutConstraintsOrUnknownRows) {
-  Program program = box();
+  Program program = box_program();
   program.normals.resize(3, 0);
   program.lower.resize(0);
   program.upper.resize(0);
@@ -120,8 +120,8 @@ TEST(QuadraticProgram, TwoMethodsAgreeAndAnswersAreOptimal) {
     const Program program = random_program(seed, seed % 3 == 0 ? 8 : 4);
     ASSERT_TRUE(program.solve(active_set)) << seed;
     ASSERT_TRUE(program.solve(proximal)) << seed;
-    EXPECT_LT(fault(program, active_set), 1e-11) << seed;
-    EXPECT_LT(fault(program, proximal), 1e-7) << seed;
+    EXPECT_LT(optimality_fault(program, active_set), 1e-11) << seed;
+    EXPECT_LT(optimality_fault(program, proximal), 1e-7) << seed;
     EXPECT_LT((active_set.x() - proximal.x()).norm(), 1e-6) << seed;
     many += active_set.iterations() > 5 ? 1 : 0;
     handed_over += active_set.proximal() ? 1 : 0;
@@ -138,30 +138,30 @@ TEST(QuadraticProgram, EqualBoundsAreEquations) {
     ASSERT_TRUE(program.solve(active_set));
     ASSERT_TRUE(program.solve(proximal));
     EXPECT_NEAR(program.normals.col(20).dot(active_set.x()), 1.5, 1e-12);
-    EXPECT_LT(fault(program, active_set), 1e-11) << seed;
+    EXPECT_LT(optimality_fault(program, active_set), 1e-11) << seed;
     EXPECT_LT((active_set.x() - proximal.x()).norm(), 1e-6) << seed;
   }
 }
 
 TEST(QuadraticProgram, NoAnswer) {
   QuadraticProgram solver;
-  Program program = box();
+  Program program = box_program();
   program.normals.col(1) = program.normals.col(0);  // x ≥ 0.5 and x ≤ 0.3
   program.lower[0] = 0.5;
   program.upper[1] = 0.3;
   EXPECT_FALSE(program.solve(solver));
-  program = box();
+  program = box_program();
   program.hessian(2, 2) = -1.0;
   EXPECT_FALSE(program.solve(solver));
-  for (const double bad : {none, std::numeric_limits<double>::quiet_NaN()}) {
-    program = box();
+  for (const double bad : {infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    program = box_program();
     program.gradient[1] = bad;
     EXPECT_FALSE(program.solve(solver));
-    program = box();
+    program = box_program();
     program.normals(1, 1) = bad;
     EXPECT_FALSE(program.solve(solver));
   }
-  EXPECT_TRUE(box().solve(solver));  // nothing of it stays
+  EXPECT_TRUE(box_program().solve(solver));  // nothing of it stays
   EXPECT_TRUE(solver.x().isApprox(Eigen::Vector3d(1.0, -0.5, -1.0), 1e-12));
 }
 

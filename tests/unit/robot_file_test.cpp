@@ -23,17 +23,12 @@ using Eigen::VectorXd;
 using std::numbers::pi;
 using Base = RobotOptions::Base;
 
-const Vector3d origin = Vector3d::Zero();
+const Vector3d frame_origin = Vector3d::Zero();
 
 MatrixXd mass_matrix(const Model& model, const VectorXd& q) {
   ModelWorkspace workspace(model);
   workspace.set_configuration(q);
   return workspace.mass_matrix();
-}
-
-Model load_text(const std::string& text, const RobotOptions& options = {}) {
-  const RobotFolder folder;
-  return load_robot(folder.write("robot.xml", text), options);
 }
 
 TEST(RobotFile, UrdfGivesBodiesPartsAndNames) {
@@ -248,8 +243,9 @@ TEST(RobotFile, MjcfSeveralJointsOfOneBodyActInOrder) {
   ModelWorkspace workspace(model);
   workspace.set_configuration(Eigen::Vector2d(0.2, pi / 2));
   // The body's axes are (y, −x) of the world; the hinge is at (0.5, 0.2) after the slide.
-  EXPECT_LT((workspace.position(model.frame("b"), origin) - Vector3d(0.5, 0.7, 0)).norm(), 1e-12);
-  EXPECT_LT((workspace.position(model.frame("tip"), origin) - Vector3d(0.5, -0.3, 0)).norm(),
+  EXPECT_LT((workspace.position(model.frame("b"), frame_origin) - Vector3d(0.5, 0.7, 0)).norm(),
+            1e-12);
+  EXPECT_LT((workspace.position(model.frame("tip"), frame_origin) - Vector3d(0.5, -0.3, 0)).norm(),
             1e-12);
   const double I = 1.0 * (0.02 / 3) + 0.25;  // About the hinge.
   EXPECT_NEAR(workspace.mass_matrix()(1, 1), I + 0.01, 1e-12);
@@ -321,7 +317,7 @@ TEST(RobotFile, MjcfPosesOfAFreeBodyAreMujocos) {
   EXPECT_LT((model.parts().postures.at("k") - key).norm(), 1e-15);
   ModelWorkspace workspace(model);
   workspace.set_configuration(key);
-  EXPECT_LT((workspace.position(model.frame("a"), origin) - Vector3d(4, 5, 6)).norm(), 1e-15);
+  EXPECT_LT((workspace.position(model.frame("a"), frame_origin) - Vector3d(4, 5, 6)).norm(), 1e-15);
 }
 
 TEST(RobotFile, AChainOfTwoHundredJointsLoads) {

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 
+#include "carom/robot.h"
+
 namespace carom::test {
 
 class RobotFolder {
@@ -39,6 +41,11 @@ class RobotFolder {
  private:
   std::filesystem::path path_;
 };
+
+inline Model load_text(const std::string& text, const RobotOptions& options = {}) {
+  const RobotFolder folder;
+  return load_robot(folder.write("robot.xml", text), options);
+}
 
 /// A base with one leg: hip (y axis), knee (slide along its z), a foot fixed below.
 inline std::string leg_urdf(const std::string& shin_mass = "0.5",

@@ -17,7 +17,7 @@ using report::DiskFault;
 using report::FolderLock;
 using report::RunFile;
 
-std::string fault_of(const std::function<void()>& action) {
+std::string disk_fault_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const DiskFault& fault) {
@@ -66,7 +66,7 @@ TEST(RunFile, NewFileIsEmptied) {
 TEST(RunFile, FullDeviceIsAFault) {
   RunFile file("/dev/full", 0);
   file.append("row\n");
-  EXPECT_EQ(fault_of([&] { file.flush(); }),
+  EXPECT_EQ(disk_fault_of([&] { file.flush(); }),
             "/dev/full: cannot be written (No space left on device)");
 }
 
@@ -78,7 +78,7 @@ TEST(RunFile, FullDiskKeepsWholeLines) {
   file.flush();
   for (int k = 0; k < 10; ++k) file.append("line\n");
   const SmallDisk disk(23);  // ends within a line
-  EXPECT_EQ(fault_of([&] { file.flush(); }),
+  EXPECT_EQ(disk_fault_of([&] { file.flush(); }),
             path.string() + ": cannot be written (File too large)");
   EXPECT_EQ(bytes_of(path), "first\nline\nline\nline\n");
   EXPECT_EQ(file.records(), 4);
@@ -93,7 +93,7 @@ TEST(RunFile, FullDiskKeepsAListValid) {
   file.flush();
   file.append(",\n23456789");
   const SmallDisk disk(9);
-  EXPECT_NE(fault_of([&] { file.flush(); }), "");
+  EXPECT_NE(disk_fault_of([&] { file.flush(); }), "");
   EXPECT_EQ(bytes_of(path), "[\n1\n]\n");
 }
 
@@ -103,7 +103,7 @@ TEST(RunFile, WholeFilesAreReplacedOrLeft) {
   report::replace_whole(path, "old");
   {
     const SmallDisk disk(5);
-    EXPECT_EQ(fault_of([&] { report::replace_whole(path, "new and longer"); }),
+    EXPECT_EQ(disk_fault_of([&] { report::replace_whole(path, "new and longer"); }),
               path.string() + ": cannot be written (File too large)");
   }
   EXPECT_EQ(report::read_whole(path), "old");

@@ -9,16 +9,21 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "report/map_npz_array.h"
 #include "report/map_npz_zip.h"
 #include "report/run_npz.h"
 #include "unit/run_trial.h"
 
-namespace carom::test {
+namespace carom::report {
 namespace {
 
-using namespace report;
+namespace fs = std::filesystem;
+
+using test::bytes_of;
+using test::put_bytes;
+using test::RunTrial;
 
 struct Record {
   int opcode = 0;
@@ -188,4 +193,4 @@ TEST(RunNpz, ArraysAreTheColumns) {
 }
 
 }  // namespace
-}  // namespace carom::test
+}  // namespace carom::report

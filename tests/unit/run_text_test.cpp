@@ -15,10 +15,12 @@
 #include "report/run_table.h"
 #include "unit/run_trial.h"
 
-namespace carom::test {
+namespace carom::report {
 namespace {
 
-using namespace report;
+using test::hard_numbers;
+using test::put_bytes;
+using test::RunTrial;
 using testing::ElementsAre;
 
 void expect_same_bits(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
@@ -209,4 +211,4 @@ TEST(RunState, NotesStandOnceAndAreLimited) {
 }
 
 }  // namespace
-}  // namespace carom::test
+}  // namespace carom::report

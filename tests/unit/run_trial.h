@@ -9,52 +9,15 @@
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
-#include <functional>
-#include <iterator>
 #include <limits>
-#include <map>
 #include <string>
-#include <vector>
 
-#include "carom/error.h"
 #include "carom/run.h"
 #include "carom/scene.h"
+#include "support/faults.h"
+#include "support/files.h"
 
 namespace carom::test {
-
-namespace fs = std::filesystem;
-
-inline std::string bytes_of(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-inline void put_bytes(const fs::path& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-/// All files below a folder, by their names in it.
-inline std::map<std::string, std::string> files_in(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    const std::string name = fs::relative(entry.path(), folder).string();
-    files[name] = entry.is_directory() ? "/" : bytes_of(entry.path());
-  }
-  return files;
-}
-inline std::vector<std::string> names_in(const fs::path& folder) {
-  std::vector<std::string> names;
-  for (const auto& [name, bytes] : files_in(folder)) names.push_back(name);
-  return names;
-}
-inline std::vector<std::string> faults_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
 
 /// While it lives no file may grow beyond `size`.
 class SmallDisk {

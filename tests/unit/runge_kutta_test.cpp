@@ -18,6 +18,7 @@
 #include "simulation/held_dynamics.h"
 #include "simulation/integrator.h"
 #include "simulation/runge_kutta_kinematics.h"
+#include "support/constants.h"
 #include "support/random_models.h"
 #include "unit/robot_text.h"
 
@@ -28,7 +29,7 @@ using Eigen::Vector3d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
 
-constexpr double gravity = 9.81;
+using test::earth_gravity;
 
 /// An integrator with its held dynamics.
 struct Motion {
@@ -139,7 +140,7 @@ TEST(RungeKutta, SymmetricTopInFlight) {
   const double first = 1.0, third = 1.7, tilt = 0.6, spin = 2.0, time = 3.0;
   const SceneModel scene =
       make_scene_model("free_body", {{"inertia", std::vector<double>{first, first, third}},
-                                     {"gravity", gravity},
+                                     {"gravity", earth_gravity},
                                      {"velocity", std::vector<double>{0, 0, 0, tilt, 0, spin}}});
   Motion run(scene.model, scene.state, 1e-12);
   run.go(time, 0.01);
@@ -155,7 +156,8 @@ TEST(RungeKutta, SymmetricTopInFlight) {
   EXPECT_NEAR(end.q.tail<4>().norm(), 1.0, 1e-15);
   const Vector3d spinning(tilt * std::cos(rate * time), tilt * std::sin(rate * time), spin);
   EXPECT_LT((end.v.tail<3>() - spinning).norm(), 1e-9);
-  EXPECT_LT((end.q.head<3>() - Vector3d(0, 0, 1.0 - 0.5 * gravity * time * time)).norm(), 1e-9);
+  EXPECT_LT((end.q.head<3>() - Vector3d(0, 0, 1.0 - 0.5 * earth_gravity * time * time)).norm(),
+            1e-9);
   EXPECT_NEAR(run.integrator->time(), time, 1e-12);
 }
 
@@ -246,7 +248,7 @@ TEST(RungeKutta, SlidingBlockSlowsDown) {
   run.held.hold(contacts);
   run.integrator->restart(0.0, state);
   run.go(0.3, 0.01);
-  const double a = 0.3 * gravity;
+  const double a = 0.3 * earth_gravity;
   EXPECT_NEAR(run.node().v[0], 1.0 - a * 0.3, 1e-10);
   EXPECT_NEAR(run.node().q[0], 0.3 - 0.5 * a * 0.09, 1e-10);
   // A trial step beyond the end of slip goes on smoothly; slip is 0 where it should be.

@@ -130,7 +130,7 @@ TEST(SampledVerdict, BranchesAreExtremesOfARouthSample) {
 }
 
 // A planar box on two corners, coordinates (x, z, angle): four rows, three coordinates.
-ImpactProblem box(double slide) {
+ImpactProblem planar_box(double slide) {
   std::vector<Contact> contacts;
   for (const double at : {-0.1, 0.1})
     contacts.push_back({.normal = Eigen::RowVector3d(0, 1, at),
@@ -141,8 +141,8 @@ ImpactProblem box(double slide) {
 
 TEST(CarryingRank, SlipDeterminesWhatStickLeavesOpen) {
   const SlipShare law{.restitution = 0.5};
-  EXPECT_FALSE(resolve(box(0.0), law).uniqueness.impulses_unique) << "stick: four unknowns";
-  EXPECT_TRUE(resolve(box(5.0), law).uniqueness.impulses_unique) << "slip: two unknowns";
+  EXPECT_FALSE(resolve(planar_box(0.0), law).uniqueness.impulses_unique) << "stick: four unknowns";
+  EXPECT_TRUE(resolve(planar_box(5.0), law).uniqueness.impulses_unique) << "slip: two unknowns";
 }
 
 TEST(CarryingRank, RedundantNormals) {
@@ -153,7 +153,7 @@ TEST(CarryingRank, RedundantNormals) {
 
 TEST(CarryingRank, TangentsCoupleToo) {
   EXPECT_EQ(analysis::coupled_contacts(pair(0.0, {0, -1}), true).size(), 2u);
-  const auto foot = box(1.0);
+  const auto foot = planar_box(1.0);
   EXPECT_EQ(analysis::coupled_contacts(foot, true).size(), 1u);
   EXPECT_EQ(analysis::coupled_contacts(foot, false).size(), 2u)
       << "I = 0.01 = a²: percussion centres";

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
 
-constexpr const char* ball = R"(
+constexpr const char* ball_text = R"(
 drop = 0.2
 [[body]]
 name = "ball"
@@ -85,7 +85,7 @@ seed = 9007199254740993
 }
 
 TEST(SceneFile, OneBodyInlineFallsOnAPlane) {
-  const SceneFile file = from(ball);
+  const SceneFile file = from(ball_text);
   EXPECT_EQ(file.kind, SceneFile::Kind::bodies);
   EXPECT_EQ(file.drop, 0.2);
   const ImpactProblem problem = make_problem(file);
@@ -102,7 +102,7 @@ TEST(SceneFile, OneBodyInlineFallsOnAPlane) {
 TEST(SceneFile, ADropIsAlongGravityHoweverTheBaseIsTurned) {
   const double half = std::sqrt(0.5);
   const SceneFile file =
-      from(ball, {{"posture", "[0,0,0.5,0.70710678118654757,0,0,0.70710678118654757]"}});
+      from(ball_text, {{"posture", "[0,0,0.5,0.70710678118654757,0,0,0.70710678118654757]"}});
   EXPECT_NEAR(file.scene.state.q[3], half, 1e-15);
   const VectorXd& v = file.scene.state.v;
   EXPECT_NEAR(v[1], -std::sqrt(2.0 * 9.81 * 0.2), 1e-14);
@@ -113,13 +113,14 @@ TEST(SceneFile, ADropIsAlongGravityHoweverTheBaseIsTurned) {
 }
 
 TEST(SceneFile, OverridesOfOtherKinds) {
-  const SceneFile still = from(ball, {{"velocity", "[0, 0, -3, 0, 0, 1]"}, {"friction", "0.7"}});
+  const SceneFile still =
+      from(ball_text, {{"velocity", "[0, 0, -3, 0, 0, 1]"}, {"friction", "0.7"}});
   EXPECT_EQ(still.scene.state.v[2], -3.0);
   EXPECT_EQ(still.drop, std::nullopt);
   EXPECT_EQ(still.scene.model.contacts()[0].friction, 0.7);
-  EXPECT_EQ(from(ball, {{"gravity", "1.62"}}).scene.model.gravity(), Vector3d(0, 0, -1.62));
-  EXPECT_EQ(from(ball, {{"velocity", "{ball = [1, 2, 3, 4, 5, 6]}"}}).scene.state.v[5], 6.0);
-  EXPECT_EQ(from(ball, {{"posture", "neutral"}}).scene.state.q[2], 0.0);  // a bare word
+  EXPECT_EQ(from(ball_text, {{"gravity", "1.62"}}).scene.model.gravity(), Vector3d(0, 0, -1.62));
+  EXPECT_EQ(from(ball_text, {{"velocity", "{ball = [1, 2, 3, 4, 5, 6]}"}}).scene.state.v[5], 6.0);
+  EXPECT_EQ(from(ball_text, {{"posture", "neutral"}}).scene.state.q[2], 0.0);  // a bare word
 }
 
 constexpr const char* two_links = R"(
@@ -318,7 +319,7 @@ friction = 0.9
 restitution = 0.1
 )";
   const std::string head = "friction = 0.4\nstatic_friction = 0.5\nrestitution = 0.3\n";
-  const SceneFile file = from(head + ball + extra);
+  const SceneFile file = from(head + ball_text + extra);
   const auto& contacts = file.scene.model.contacts();
   EXPECT_EQ(contacts[0].friction, 0.4);
   EXPECT_EQ(contacts[0].static_friction, 0.5);
@@ -330,7 +331,7 @@ restitution = 0.1
 }
 
 TEST(SceneFile, StandsOnItsContacts) {
-  const SceneFile file = from(ball, {{"posture", "[0.1,0,0.8,0,0,0,1]"}, {"stand", "true"}});
+  const SceneFile file = from(ball_text, {{"posture", "[0.1,0,0.8,0,0,0,1]"}, {"stand", "true"}});
   EXPECT_NEAR(file.scene.state.q[2], 0.5, 1e-10);
   EXPECT_NEAR(file.scene.state.q[0], 0.1, 1e-9);
 }

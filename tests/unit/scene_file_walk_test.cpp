@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carom/error.h"
 #include "carom/scene_walk.h"
+#include "support/faults.h"
 #include "unit/scene_file_text.h"
 
 namespace carom {
@@ -15,11 +15,11 @@ namespace {
 using testing::ElementsAre;
 using Numbers = std::vector<double>;
 
-const std::string robot =
+const std::string atlas_text =
     "robot = \"robots/atlas_v1.urdf\"\n"
     "contacts = [\"l_foot:corners\", \"r_foot:corners\"]\n"
     "stand = true\n";
-const std::string feet =
+const std::string walk_text =
     "[walk]\n"
     "left_foot = \"l_foot\"\n"
     "right_foot = \"r_foot\"\n"
@@ -27,17 +27,13 @@ const std::string feet =
     "torso = \"utorso\"\n"
     "sole = {back = -0.082, front = 0.178, right = -0.06, left = 0.0625, height = -0.081}\n";
 
-std::vector<std::string> faults(const std::string& text, const SceneOverrides& overrides = {}) {
-  try {
-    (void)from(text, overrides);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> walk_text_faults(const std::string& text,
+                                          const SceneOverrides& overrides = {}) {
+  return test::faults_of([&] { (void)from(text, overrides); });
 }
 
 TEST(SceneFileWalk, RobotAndSettings) {
-  const SceneFile file = from(robot + feet +
+  const SceneFile file = from(atlas_text + walk_text +
                               "steps = 6\nturn = \"90deg\"\nfirst_foot = \"left\"\n"
                               "adjust = false\nground = [0, 0.02]\ncontrol_friction = 0.4\n");
   ASSERT_TRUE(file.walk);
@@ -63,7 +59,7 @@ TEST(SceneFileWalk, RobotAndSettings) {
 }
 
 TEST(SceneFileWalk, WithoutTheTableNothingWalks) {
-  EXPECT_FALSE(make_walk(from(robot)));
+  EXPECT_FALSE(make_walk(from(atlas_text)));
   EXPECT_TRUE(make_walk(from("scene = \"atlas\"")));
   EXPECT_FALSE(make_walk(from("scene = \"atlas\"", {{"drop", "0.1"}})));
   EXPECT_FALSE(make_walk(from("scene = \"trex\"")));
@@ -71,7 +67,7 @@ TEST(SceneFileWalk, WithoutTheTableNothingWalks) {
 
 TEST(SceneFileWalk, ValuesAreReplaced) {
   const SceneFile file = from(
-      robot + feet + "steps = 6\n",
+      atlas_text + walk_text + "steps = 6\n",
       {{"steps", "2"}, {"motion", "quasi_static"}, {"push", "[1, 0, 20, 0]"}, {"friction", "0.7"}});
   const Walk walk = make_walk(file).value();
   EXPECT_EQ(walk.gait.steps, 2);
@@ -79,53 +75,57 @@ TEST(SceneFileWalk, ValuesAreReplaced) {
   ASSERT_EQ(walk.pushes.size(), 1u);
   EXPECT_EQ(walk.pushes[0].impulse.y(), 20.0);
   EXPECT_EQ(file.scene.model.contacts()[0].friction, 0.7);
-  EXPECT_FALSE(make_walk(from(robot + feet, {{"drop", "0.1"}})));  // it falls instead
-  EXPECT_THAT(faults(robot + feet, {{"stepps", "2"}}).front(),
+  EXPECT_FALSE(make_walk(from(atlas_text + walk_text, {{"drop", "0.1"}})));  // it falls instead
+  EXPECT_THAT(walk_text_faults(atlas_text + walk_text, {{"stepps", "2"}}).front(),
               testing::EndsWith("did you mean 'steps'?"));
-  EXPECT_THAT(faults(robot, {{"steps", "2"}}).front(),
+  EXPECT_THAT(walk_text_faults(atlas_text, {{"steps", "2"}}).front(),
               testing::StartsWith("--set: unknown name 'steps'; expected one of posture"));
 }
 
 TEST(SceneFileWalk, MissingFeetAreNamed) {
-  EXPECT_THAT(faults(robot + "[walk]\nleft_foot = \"l_fot\"\nright_foot = 3\ntorso = \"chest\"\n"),
-              ElementsAre(testing::StartsWith("test.toml:5: walk: left_foot = \"l_fot\": "),
-                          testing::StartsWith("test.toml:6: walk: right_foot = 3; expected"),
-                          testing::StartsWith("test.toml:4: walk: pelvis"),
-                          testing::StartsWith("test.toml:7: walk: torso = \"chest\": "),
-                          testing::StartsWith("test.toml:4: walk: sole")));
-  EXPECT_THAT(faults(robot + "[walk]\nleft_foot = \"l_fot\"\n").front(),
-              testing::HasSubstr("did you mean 'l_foot'?"));
   EXPECT_THAT(
-      faults(robot +
-             "[walk]\nleft_foot = \"l_foot\"\nright_foot = \"l_foot\"\npelvis = \"pelvis\"\n"
-             "sole = {back = 0, front = 1, right = 0, left = 1, height = 0}\n"),
-      ElementsAre("test.toml:6: walk: right_foot = \"l_foot\"; expected another frame than "
-                  "left_foot"));
+      walk_text_faults(atlas_text +
+                       "[walk]\nleft_foot = \"l_fot\"\nright_foot = 3\ntorso = \"chest\"\n"),
+      ElementsAre(testing::StartsWith("test.toml:5: walk: left_foot = \"l_fot\": "),
+                  testing::StartsWith("test.toml:6: walk: right_foot = 3; expected"),
+                  testing::StartsWith("test.toml:4: walk: pelvis"),
+                  testing::StartsWith("test.toml:7: walk: torso = \"chest\": "),
+                  testing::StartsWith("test.toml:4: walk: sole")));
+  EXPECT_THAT(walk_text_faults(atlas_text + "[walk]\nleft_foot = \"l_fot\"\n").front(),
+              testing::HasSubstr("did you mean 'l_foot'?"));
+  EXPECT_THAT(walk_text_faults(
+                  atlas_text +
+                  "[walk]\nleft_foot = \"l_foot\"\nright_foot = \"l_foot\"\npelvis = \"pelvis\"\n"
+                  "sole = {back = 0, front = 1, right = 0, left = 1, height = 0}\n"),
+              ElementsAre("test.toml:6: walk: right_foot = \"l_foot\"; expected another frame than "
+                          "left_foot"));
 }
 
 TEST(SceneFileWalk, SolesAreRectangles) {
   const std::string named =
-      robot + "[walk]\nleft_foot = \"l_foot\"\nright_foot = \"r_foot\"\npelvis = \"pelvis\"\n";
+      atlas_text + "[walk]\nleft_foot = \"l_foot\"\nright_foot = \"r_foot\"\npelvis = \"pelvis\"\n";
   EXPECT_THAT(
-      faults(named + "sole = {back = 0.2, front = 0.1, right = 0.05, left = -0.05, heigth = 0}\n"),
+      walk_text_faults(
+          named + "sole = {back = 0.2, front = 0.1, right = 0.05, left = -0.05, heigth = 0}\n"),
       ElementsAre(testing::AllOf(testing::StartsWith("test.toml:8: walk.sole: unknown"),
                                  testing::HasSubstr("'heigth'"), testing::HasSubstr("'height'")),
                   testing::StartsWith("test.toml:8: walk.sole: height"),
                   "test.toml:8: walk.sole: back = 0.2 m; expected less than front = 0.1 m",
                   "test.toml:8: walk.sole: right = 0.05 m; expected less than left = -0.05 m"));
   EXPECT_THAT(
-      faults(named + "sole = 3\n"),
+      walk_text_faults(named + "sole = 3\n"),
       ElementsAre("test.toml:8: walk: sole = 3; expected a table {back, front, right, left, "
                   "height} [m]"));
-  EXPECT_THAT(faults(robot + "walk = 3\n"),
+  EXPECT_THAT(walk_text_faults(atlas_text + "walk = 3\n"),
               ElementsAre("test.toml:4: walk = 3; expected a table, [walk]"));
 }
 
 TEST(SceneFileWalk, FaultsHaveTheirLines) {
   EXPECT_THAT(
-      faults(robot + feet +
-             "steps = 0\nstep_lenght = 0.2\nmotion = \"run\"\nadjust = 1\napex = \"high\"\n"
-             "single_support = -1\n"),
+      walk_text_faults(
+          atlas_text + walk_text +
+          "steps = 0\nstep_lenght = 0.2\nmotion = \"run\"\nadjust = 1\napex = \"high\"\n"
+          "single_support = -1\n"),
       ElementsAre(testing::AllOf(testing::StartsWith("test.toml:11: walk: unknown"),
                                  testing::HasSubstr("did you mean 'step_length'?")),
                   testing::StartsWith("test.toml:12: walk: motion = \"run\"; expected one of walk"),
@@ -136,13 +136,15 @@ TEST(SceneFileWalk, FaultsHaveTheirLines) {
 }
 
 TEST(SceneFileWalk, FallsOrWalks) {
-  EXPECT_THAT(faults(robot + "drop = 0.1\n" + feet + "motion = \"walk\"\n"),
+  EXPECT_THAT(walk_text_faults(atlas_text + "drop = 0.1\n" + walk_text + "motion = \"walk\"\n"),
               ElementsAre("test.toml:4: drop and motion = \"walk\" of [walk] are both given; "
                           "expected one of them; motion = \"drop\" falls"));
-  EXPECT_EQ(faults(robot + "drop = 0.1\n" + feet + "motion = \"drop\"\n").size(), 0u);
+  EXPECT_EQ(
+      walk_text_faults(atlas_text + "drop = 0.1\n" + walk_text + "motion = \"drop\"\n").size(), 0u);
   EXPECT_THAT(
-      faults("robot = \"robots/atlas_v1.urdf\"\nbase = \"fixed\"\ncontacts = [\"l_sole\"]\n" +
-             feet),
+      walk_text_faults(
+          "robot = \"robots/atlas_v1.urdf\"\nbase = \"fixed\"\ncontacts = [\"l_sole\"]\n" +
+          walk_text),
       ElementsAre("test.toml:4: walk: the base is fixed; expected base = \"free\", which can "
                   "walk"));
 }

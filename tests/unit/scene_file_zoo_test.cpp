@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using Eigen::VectorXd;
 
-constexpr const char* robot = R"(
+constexpr const char* robot_text = R"(
 robot = "robots/atlas_v1.urdf"
 contacts = ["l_foot:corners", {frame = "r_sole", friction = 0.6, name = "right"},
             {frame = "r_foot", point = [0.178, 0, -0.081119], restitution = 0.2}]
@@ -29,7 +29,7 @@ root_joint = [0, 0, 0.927119, 0, 0, 0, 1]
 )";
 
 TEST(SceneFile, RobotWithContacts) {
-  const SceneFile file = from(robot);
+  const SceneFile file = from(robot_text);
   EXPECT_EQ(file.kind, SceneFile::Kind::robot);
   EXPECT_EQ(file.name, "atlas_v1");
   EXPECT_EQ(file.robot, scenes / "robots/atlas_v1.urdf");
@@ -66,7 +66,7 @@ posture = {root_joint = [0, 0, 0.927119, 0, 0, 0, 1]}
 }
 
 TEST(SceneFile, LocksAndFixedBase) {
-  const SceneFile locked = from(robot, {{"lock", "all"}});
+  const SceneFile locked = from(robot_text, {{"lock", "all"}});
   EXPECT_EQ(locked.options.locked.size(), 28u);
   EXPECT_EQ(make_problem(locked).coordinate_count(), 6);
   const SceneFile hung = from(

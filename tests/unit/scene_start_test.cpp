@@ -13,6 +13,7 @@
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
 #include "carom/scene.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -35,13 +36,8 @@ double energy(const SceneModel& scene) {
   return workspace.kinetic_energy(scene.state.v) + workspace.potential_energy();
 }
 
-std::vector<std::string> faults(const char* name, const SceneSettings& settings) {
-  try {
-    (void)make_scene_start(name, settings);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> start_faults(const char* name, const SceneSettings& settings) {
+  return faults_of([&] { (void)make_scene_start(name, settings); });
 }
 
 TEST(SceneStart, OthersStartAsTheyLand) {
@@ -138,13 +134,13 @@ TEST(SceneStart, AtlasStandsToWalk) {
 }
 
 TEST(SceneStart, AtlasFallsOrWalks) {
-  EXPECT_THAT(faults("atlas", {{"drop", 0.1}, {"motion", std::string("walk")}}),
+  EXPECT_THAT(start_faults("atlas", {{"drop", 0.1}, {"motion", std::string("walk")}}),
               ElementsAre("scene 'atlas': drop and motion = walk are both given; expected one of "
                           "them; motion = drop falls"));
-  EXPECT_THAT(
-      faults("atlas", {{"velocity", Numbers{0, 0, -1, 0, 0, 0}}, {"motion", std::string("stand")}}),
-      ElementsAre("scene 'atlas': velocity and motion = stand are both given; expected one "
-                  "of them; motion = drop falls"));
+  EXPECT_THAT(start_faults("atlas", {{"velocity", Numbers{0, 0, -1, 0, 0, 0}},
+                                     {"motion", std::string("stand")}}),
+              ElementsAre("scene 'atlas': velocity and motion = stand are both given; expected one "
+                          "of them; motion = drop falls"));
   const SceneModel up = make_scene_start("atlas", {{"drop", 0.1}});
   EXPECT_NEAR(gaps(up).minCoeff(), 0.1, 1e-12);
 }
@@ -177,14 +173,14 @@ TEST(SceneStart, BouncingBallThrownUp) {
 }
 
 TEST(SceneStart, BouncingBallRefuses) {
-  EXPECT_THAT(faults("bouncing_ball", {{"mass", 0.0},
-                                       {"radius", -1.0},
-                                       {"height", -1.0},
-                                       {"restitution", 1.5},
-                                       {"friction", -0.1},
-                                       {"velocity", Numbers{1, 2}},
-                                       {"spin", Numbers{0, NAN, 0}},
-                                       {"gravity", -9.81}}),
+  EXPECT_THAT(start_faults("bouncing_ball", {{"mass", 0.0},
+                                             {"radius", -1.0},
+                                             {"height", -1.0},
+                                             {"restitution", 1.5},
+                                             {"friction", -0.1},
+                                             {"velocity", Numbers{1, 2}},
+                                             {"spin", Numbers{0, NAN, 0}},
+                                             {"gravity", -9.81}}),
               ElementsAre("scene 'bouncing_ball': mass = 0 kg; expected > 0 and finite",
                           "scene 'bouncing_ball': radius = -1 m; expected > 0 and finite",
                           "scene 'bouncing_ball': height = -1 m; expected >= 0 and finite",
@@ -268,7 +264,7 @@ TEST(SceneStart, GravityWhereItIsMeant) {
 }
 
 TEST(SceneStart, FaultsNameTheScene) {
-  EXPECT_THAT(faults("block", {{"height", -1.0}}),
+  EXPECT_THAT(start_faults("block", {{"height", -1.0}}),
               ElementsAre("scene 'block': height = -1 m; expected >= 0 and finite"));
 }
 

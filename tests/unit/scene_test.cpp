@@ -15,7 +15,7 @@
 namespace carom::test {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 std::vector<std::string> contact_names(const ImpactProblem& problem) {
   return problem.labels()->contacts;

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "carom/error.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -15,20 +15,15 @@ namespace {
 using testing::ElementsAre;
 using Numbers = std::vector<double>;
 
-ParameterValue word(const char* text) { return std::string(text); }
+ParameterValue choice(const char* text) { return std::string(text); }
 
-Walk atlas(const SceneSettings& settings = {}) { return make_walk("atlas", settings).value(); }
+Walk atlas_walk(const SceneSettings& settings = {}) { return make_walk("atlas", settings).value(); }
 
-std::vector<std::string> faults(const SceneSettings& settings) {
-  try {
-    (void)make_walk("atlas", settings);
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
+std::vector<std::string> atlas_walk_faults(const SceneSettings& settings) {
+  return faults_of([&] { (void)make_walk("atlas", settings); });
 }
 
-void expect_same(const WalkGait& a, const WalkGait& b) {
+void expect_same_settings(const WalkGait& a, const WalkGait& b) {
   EXPECT_EQ(a.motion, b.motion);
   EXPECT_EQ(a.steps, b.steps);
   EXPECT_EQ(a.length, b.length);
@@ -48,7 +43,7 @@ void expect_same(const WalkGait& a, const WalkGait& b) {
   EXPECT_EQ(a.shortest_swing, b.shortest_swing);
 }
 
-void expect_same(const WalkControl& a, const WalkControl& b) {
+void expect_same_settings(const WalkControl& a, const WalkControl& b) {
   EXPECT_EQ(a.dcm_gain, b.dcm_gain);
   EXPECT_EQ(a.zmp_inset, b.zmp_inset);
   EXPECT_EQ(a.zmp_overreach, b.zmp_overreach);
@@ -68,15 +63,15 @@ void expect_same(const WalkControl& a, const WalkControl& b) {
 }
 
 TEST(SceneWalk, DefaultsAreThoseOfTheMembers) {
-  const Walk walk = atlas();
-  expect_same(walk.gait, WalkGait{});
-  expect_same(walk.control, WalkControl{});
+  const Walk walk = atlas_walk();
+  expect_same_settings(walk.gait, WalkGait{});
+  expect_same_settings(walk.control, WalkControl{});
   EXPECT_TRUE(walk.pushes.empty());
   EXPECT_TRUE(walk.ground.empty());
 }
 
 TEST(SceneWalk, RobotIsThatOfTheScene) {
-  const WalkRobot robot = atlas().robot;
+  const WalkRobot robot = atlas_walk().robot;
   const SceneModel scene = make_scene_start("atlas");
   for (const std::string& frame : {robot.left_foot, robot.right_foot, robot.pelvis, robot.torso}) {
     EXPECT_NO_THROW((void)scene.model.frame(frame)) << frame;
@@ -109,7 +104,7 @@ TEST(SceneWalk, EverySettingArrives) {
   // These two are bound to others.
   settings["single_support"] = 0.7;
   settings["shortest_swing"] = 0.5;
-  const Walk walk = atlas(settings);
+  const Walk walk = atlas_walk(settings);
   const WalkGait& g = walk.gait;
   const WalkControl& c = walk.control;
   const double gait[] = {g.length,         g.width,           g.turn,
@@ -129,14 +124,14 @@ TEST(SceneWalk, EverySettingArrives) {
 }
 
 TEST(SceneWalk, WordsAndLists) {
-  const Walk walk = atlas({{"motion", word("stand")},
-                           {"first_foot", word("left")},
-                           {"steps", 7.0},
-                           {"adjust", false},
-                           {"heights", Numbers{0.0, 0.02}},
-                           {"ground", Numbers{0.0, -0.02}},
-                           {"push", Numbers{1.0, 0.0, 20.0, 0.0, 2.5, -5.0, 0.0, 1.0}},
-                           {"push_duration", 0.05}});
+  const Walk walk = atlas_walk({{"motion", choice("stand")},
+                                {"first_foot", choice("left")},
+                                {"steps", 7.0},
+                                {"adjust", false},
+                                {"heights", Numbers{0.0, 0.02}},
+                                {"ground", Numbers{0.0, -0.02}},
+                                {"push", Numbers{1.0, 0.0, 20.0, 0.0, 2.5, -5.0, 0.0, 1.0}},
+                                {"push_duration", 0.05}});
   EXPECT_EQ(walk.gait.motion, WalkMotion::stand);
   EXPECT_EQ(walk.gait.first, Side::left);
   EXPECT_EQ(walk.gait.steps, 7);
@@ -152,38 +147,38 @@ TEST(SceneWalk, WordsAndLists) {
 
 TEST(SceneWalk, OthersDoNotWalk) {
   EXPECT_FALSE(make_walk("trex", {}));
-  EXPECT_FALSE(make_walk("atlas", {{"motion", word("drop")}}));
+  EXPECT_FALSE(make_walk("atlas", {{"motion", choice("drop")}}));
   EXPECT_FALSE(make_walk("atlas", {{"drop", 0.1}}));
   EXPECT_EQ(with_walk_settings("trex", {{"drop", 1.0}}).size(), 1u);
 }
 
 TEST(SceneWalk, SettingsAreToldInFull) {
   const SceneSettings slow =
-      with_walk_settings("atlas", {{"motion", word("quasi_static")}, {"version", word("v3")}});
+      with_walk_settings("atlas", {{"motion", choice("quasi_static")}, {"version", choice("v3")}});
   EXPECT_EQ(slow.at("shift"), ParameterValue(3.0));
   EXPECT_EQ(slow.at("knee"), ParameterValue(0.45));
   EXPECT_EQ(slow.at("step_length"), ParameterValue(0.15));
-  EXPECT_EQ(slow.at("version"), word("v3"));
+  EXPECT_EQ(slow.at("version"), choice("v3"));
   const SceneSettings falls = with_walk_settings("atlas", {{"drop", 0.2}});
-  EXPECT_EQ(falls.at("motion"), word("drop"));
+  EXPECT_EQ(falls.at("motion"), choice("drop"));
   EXPECT_FALSE(falls.contains("knee"));
 }
 
 TEST(SceneWalk, FaultsAreToldTogether) {
-  EXPECT_THAT(faults({{"step_length", -1.0}, {"apex", 0.0}, {"points_per_foot", 1.0}}),
+  EXPECT_THAT(atlas_walk_faults({{"step_length", -1.0}, {"apex", 0.0}, {"points_per_foot", 1.0}}),
               ElementsAre("scene 'atlas': step_length = -1 m; expected >= 0 and finite",
                           "scene 'atlas': apex = 0 m; expected > 0 and finite",
                           "scene 'atlas': points_per_foot = 1 and motion = walk; expected 4, 8 or "
                           "16, on which it can stand"));
-  EXPECT_THAT(faults({{"motion", word("wlak")}}),
+  EXPECT_THAT(atlas_walk_faults({{"motion", choice("wlak")}}),
               ElementsAre("scene 'atlas': motion = 'wlak'; expected one of walk, stand, "
                           "quasi_static, drop; did you mean 'walk'?"));
 }
 
 TEST(SceneWalk, HowLongItTakes) {
-  EXPECT_NEAR(walk_duration(atlas().gait), 1.5 + 30 * 1.05 + 1.5 + 1.0, 1e-12);
-  EXPECT_EQ(walk_duration(atlas({{"motion", word("stand")}}).gait), 10.0);
-  EXPECT_NEAR(walk_duration(atlas({{"motion", word("quasi_static")}}).gait), 33.0, 1e-12);
+  EXPECT_NEAR(walk_duration(atlas_walk().gait), 1.5 + 30 * 1.05 + 1.5 + 1.0, 1e-12);
+  EXPECT_EQ(walk_duration(atlas_walk({{"motion", choice("stand")}}).gait), 10.0);
+  EXPECT_NEAR(walk_duration(atlas_walk({{"motion", choice("quasi_static")}}).gait), 33.0, 1e-12);
 }
 
 }  // namespace

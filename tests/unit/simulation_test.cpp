@@ -13,22 +13,23 @@
 #include "carom/laws/propagative.h"
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
+#include "support/constants.h"
 
 namespace carom {
 namespace {
 
-constexpr double g = 9.81;
+using test::earth_gravity;
 
 /// A block on the floor z = 0 at a height, with a velocity in world axes.
-SceneModel block(double points, double friction, const std::vector<double>& velocity,
-                 double height = 0.0) {
+SceneModel moving_block(double points, double friction, const std::vector<double>& velocity,
+                        double height = 0.0) {
   SceneSettings settings = {
       {"points", points}, {"friction", friction}, {"restitution", 0.5}, {"velocity", velocity}};
   if (height > 0.0) settings["height"] = height;
   return make_scene_start("block", settings);
 }
 
-SimulationOptions options_for(IntegratorKind kind, double duration, double step = 1e-3) {
+SimulationOptions run_options(IntegratorKind kind, double duration, double step = 1e-3) {
   SimulationOptions options;
   options.law = Regular{};
   options.integrator = kind;
@@ -45,9 +46,10 @@ TEST_P(BothIntegrators, BouncingBallEndsItsChatteringInTime) {
   for (const double e : {0.3, 0.5, 0.8}) {
     const SceneModel scene =
         make_scene_start("bouncing_ball", {{"height", 1.0}, {"restitution", e}});
-    const double first = std::sqrt(2.0 / g), bounce = 2.0 * std::sqrt(2.0 / g);
+    const double first = std::sqrt(2.0 / earth_gravity),
+                 bounce = 2.0 * std::sqrt(2.0 / earth_gravity);
     const double zeno = first + bounce * e / (1.0 - e);
-    SimulationOptions options = options_for(GetParam(), zeno + 0.2);
+    SimulationOptions options = run_options(GetParam(), zeno + 0.2);
     const Trajectory run = simulate(scene.model, scene.state, options);
     ASSERT_EQ(run.status, RunStatus::finished) << run.message;
     double expected = first, interval = bounce;
@@ -71,11 +73,12 @@ TEST_P(BothIntegrators, BouncingBallEndsItsChatteringInTime) {
 TEST_P(BothIntegrators, SlidingBlockStopsAndSticks) {
   for (const double points : {4.0, 8.0, 64.0}) {
     const double mu = 0.3, speed = 0.6;
-    const SceneModel scene = block(points, mu, {speed, 0.0, 0.0, 0.0, 0.0, 0.0});
-    const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.35, 5e-3));
+    const SceneModel scene = moving_block(points, mu, {speed, 0.0, 0.0, 0.0, 0.0, 0.0});
+    const Trajectory run = simulate(scene.model, scene.state, run_options(GetParam(), 0.35, 5e-3));
     ASSERT_EQ(run.status, RunStatus::finished) << run.message;
     EXPECT_TRUE(run.record.impacts.empty());
-    EXPECT_NEAR(run.end.q[0], speed * speed / (2.0 * mu * g), 1e-9) << points << " points";
+    EXPECT_NEAR(run.end.q[0], speed * speed / (2.0 * mu * earth_gravity), 1e-9)
+        << points << " points";
     EXPECT_LE(run.end.v.cwiseAbs().maxCoeff(), 1e-10);
     ASSERT_EQ(run.end.held.size(), static_cast<std::size_t>(points));
     for (const HeldContact& held : run.end.held) EXPECT_TRUE(held.sticks);
@@ -83,14 +86,14 @@ TEST_P(BothIntegrators, SlidingBlockStopsAndSticks) {
     for (const ContactEvent& event : run.record.events) {
       if (event.kind == ContactEvent::Kind::sticks) stops = event.time;
     }
-    EXPECT_NEAR(stops, speed / (mu * g), 1e-9);
+    EXPECT_NEAR(stops, speed / (mu * earth_gravity), 1e-9);
   }
 }
 
 TEST_P(BothIntegrators, BlockAtRestStaysAtRest) {
   for (const double points : {3.0, 4.0, 8.0, 64.0}) {
-    const SceneModel scene = block(points, 0.3, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
-    const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.2, 0.01));
+    const SceneModel scene = moving_block(points, 0.3, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
+    const Trajectory run = simulate(scene.model, scene.state, run_options(GetParam(), 0.2, 0.01));
     ASSERT_EQ(run.status, RunStatus::finished) << run.message;
     EXPECT_TRUE(run.record.impacts.empty());
     EXPECT_LE((run.end.q - scene.state.q).cwiseAbs().maxCoeff(), 1e-12);
@@ -100,24 +103,24 @@ TEST_P(BothIntegrators, BlockAtRestStaysAtRest) {
 
 /// A start that touches and approaches is an impact at time 0.
 TEST_P(BothIntegrators, ExactlyTouchingStartHitsAtOnce) {
-  const SceneModel scene = block(4, 0.0, {0.0, 0.0, -1.0, 0.0, 0.0, 0.0});
-  const Trajectory run = simulate(scene.model, scene.state, options_for(GetParam(), 0.05));
+  const SceneModel scene = moving_block(4, 0.0, {0.0, 0.0, -1.0, 0.0, 0.0, 0.0});
+  const Trajectory run = simulate(scene.model, scene.state, run_options(GetParam(), 0.05));
   ASSERT_EQ(run.record.impacts.size(), 1u);
   EXPECT_EQ(run.record.impacts[0].time, 0.0);
   EXPECT_EQ(run.record.impacts[0].contacts.size(), 4u);
   EXPECT_NEAR(run.record.impacts[0].outcome.velocity_plus[2], 0.5, 1e-9);
-  EXPECT_NEAR(run.end.q[2], 0.05 + 0.5 * 0.05 - 0.5 * g * 0.05 * 0.05, 1e-9);
+  EXPECT_NEAR(run.end.q[2], 0.05 + 0.5 * 0.05 - 0.5 * earth_gravity * 0.05 * 0.05, 1e-9);
 }
 
 /// A bounce much faster than the step is not missed.
 TEST_P(BothIntegrators, FastBouncesWithinAStep) {
   const SceneModel scene =
       make_scene_start("bouncing_ball", {{"height", 0.01}, {"restitution", 0.5}});
-  SimulationOptions options = options_for(GetParam(), 0.4, 0.1);
+  SimulationOptions options = run_options(GetParam(), 0.4, 0.1);
   const Trajectory run = simulate(scene.model, scene.state, options);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
   ASSERT_GE(run.record.impacts.size(), 10u);
-  const double first = std::sqrt(2.0 * 0.01 / g);
+  const double first = std::sqrt(2.0 * 0.01 / earth_gravity);
   EXPECT_NEAR(run.record.impacts[0].time, first, 1e-12);
   EXPECT_NEAR(run.record.impacts[1].time, 2.0 * first, 1e-11);
   for (const TrajectoryRow& row : run.record.rows) EXPECT_GE(row.gaps[0], -1e-9);
@@ -127,7 +130,7 @@ TEST_P(BothIntegrators, FastBouncesWithinAStep) {
 /// the wall and the first leaves with the speed it came with.
 TEST_P(BothIntegrators, CradleWithAWallGivesTheSpeedBack) {
   const SceneModel scene = make_scene_start("cradle", {{"wall", true}});
-  SimulationOptions options = options_for(GetParam(), 0.5, 0.01);
+  SimulationOptions options = run_options(GetParam(), 0.5, 0.01);
   options.law = Propagative{};
   options.verdict = true;
   const Trajectory run = simulate(scene.model, scene.state, options);
@@ -142,7 +145,7 @@ TEST_P(BothIntegrators, CradleWithAWallGivesTheSpeedBack) {
 /// Billiard break: two outcomes, one trajectory each.
 TEST_P(BothIntegrators, BilliardBreakIsFollowedInBothOutcomes) {
   const SceneModel scene = make_scene_start("billiards", {});
-  SimulationOptions options = options_for(GetParam(), 0.1, 0.01);
+  SimulationOptions options = run_options(GetParam(), 0.1, 0.01);
   options.law = Propagative{};
   options.verdict = true;
   options.branches = 2;
@@ -160,7 +163,7 @@ TEST_P(BothIntegrators, BilliardBreakIsFollowedInBothOutcomes) {
 TEST_P(BothIntegrators, CheckpointGoesOnWithTheSameBits) {
   const SceneModel scene =
       make_scene_start("block", {{"tilt", 0.17}, {"height", 0.05}, {"friction", 0.3}});
-  SimulationOptions options = options_for(GetParam(), 0.3);
+  SimulationOptions options = run_options(GetParam(), 0.3);
   options.plastic_speed = 0.02;
   const Trajectory whole = simulate(scene.model, scene.state, options);
   ASSERT_EQ(whole.status, RunStatus::finished) << whole.message;

@@ -135,8 +135,8 @@ TEST(SlipShareOnePoint, StartsToSlipInTheInvariantDirection) {
 }
 
 // A block on its lower face: points at (x, y, −height) from the centre of mass.
-ImpactProblem block(const std::vector<Eigen::Vector2d>& at, double height, double mu,
-                    const Eigen::VectorXd& velocity) {
+ImpactProblem block_on_face(const std::vector<Eigen::Vector2d>& at, double height, double mu,
+                            const Eigen::VectorXd& velocity) {
   const Eigen::VectorXd inertia = (Eigen::VectorXd(6) << 1, 1, 1, 0.01, 0.01, 0.02).finished();
   std::vector<Contact> contacts;
   for (const auto& xy : at) {
@@ -161,8 +161,8 @@ Eigen::VectorXd six(double x, double y, double z, double a = 0, double b = 0, do
 }
 
 TEST(SlipShareBlock, FlatDropSharesEquallyAndSaysSo) {
-  const auto outcome =
-      solve_once(block(corners(0.1), 0.05, 0.3, six(0, 0, -1)), SlipShare{.restitution = 0.5});
+  const auto outcome = solve_once(block_on_face(corners(0.1), 0.05, 0.3, six(0, 0, -1)),
+                                  SlipShare{.restitution = 0.5});
   ASSERT_TRUE(outcome.ok());
   EXPECT_NEAR((outcome.velocity_plus - six(0, 0, 0.5)).norm(), 0.0, 1e-13);
   for (const auto& p : outcome.impulse) EXPECT_NEAR(p.normal, 0.375, 1e-13);
@@ -174,8 +174,8 @@ TEST(SlipShareBlock, FlatDropSharesEquallyAndSaysSo) {
 // −μP at the sole: v_x = v₀ − μP/m, pitch rate ω_y = μ h P/I. No corner approaches: a ω < e.
 TEST(SlipShareBlock, StraightSlideInClosedForm) {
   const double mu = 0.1, e = 0.5, P = 1.5, height = 0.02;
-  const auto outcome =
-      solve_once(block(corners(0.1), height, mu, six(3, 0, -1)), SlipShare{.restitution = e});
+  const auto outcome = solve_once(block_on_face(corners(0.1), height, mu, six(3, 0, -1)),
+                                  SlipShare{.restitution = e});
   ASSERT_TRUE(outcome.ok());
   EXPECT_NEAR((outcome.velocity_plus - six(3 - mu * P, 0, e, 0, mu * height * P / 0.01)).norm(),
               0.0, 1e-12);
@@ -187,7 +187,7 @@ TEST(SlipShareBlock, StraightSlideInClosedForm) {
 // −μ r P/I with r = a√2 as long as it slips.
 TEST(SlipShareBlock, PureSpinInClosedForm) {
   const double mu = 0.1, a = 0.1, P = 1.5;
-  const auto outcome = solve_once(block(corners(a), 0.05, mu, six(0, 0, -1, 0, 0, 20)),
+  const auto outcome = solve_once(block_on_face(corners(a), 0.05, mu, six(0, 0, -1, 0, 0, 20)),
                                   SlipShare{.restitution = 0.5});
   ASSERT_TRUE(outcome.ok());
   EXPECT_NEAR(
@@ -264,7 +264,7 @@ Eigen::VectorXd by_small_increments(const ImpactProblem& problem, double e, doub
 TEST(SlipShareBlock, AgreesWithSmallIncrements) {
   for (const auto& v : {six(1, 0.3, -1, 0, 0, 10), six(0.7, 0.4, -1, 1, 2, 10)})
     for (const double e : {0.0, 0.5}) {
-      const auto problem = block(corners(0.1), 0.05, 0.3, v);
+      const auto problem = block_on_face(corners(0.1), 0.05, 0.3, v);
       const auto outcome = solve_once(problem, SlipShare{.restitution = e});
       ASSERT_TRUE(outcome.ok());
       const auto expected = by_small_increments(problem, e, 2e-5);
@@ -282,8 +282,8 @@ TEST(SlipShareBlock, NumberOfPoints) {
   for (const auto& xy : {Eigen::Vector2d(0.1, 0), {0, 0.1}, {-0.1, 0}, {0, -0.1}})
     eight.push_back(xy);
   const auto change = [&](const Eigen::VectorXd& v) {
-    const auto a = solve_once(block(four, 0.02, 0.1, v), law);
-    const auto b = solve_once(block(eight, 0.02, 0.1, v), law);
+    const auto a = solve_once(block_on_face(four, 0.02, 0.1, v), law);
+    const auto b = solve_once(block_on_face(eight, 0.02, 0.1, v), law);
     return (a.velocity_plus - b.velocity_plus).norm();
   };
   EXPECT_LE(change(six(0, 0, -1)), 1e-12);
@@ -330,7 +330,7 @@ TEST(SlipShareBlock, KeepsItsInvariantsOnSoles) {
       at.emplace_back(0.1 * std::cos(angle), 0.1 * std::sin(angle));
     }
     const double mu = random.uniform(0.05, 1.2);
-    const auto smooth = block(at, 0.05, mu, v);
+    const auto smooth = block_on_face(at, 0.05, mu, v);
     auto contacts = smooth.contacts();
     if (k % 2 == 1)
       for (auto& contact : contacts) contact.static_friction = 1.3 * mu;
@@ -344,7 +344,7 @@ TEST(SlipShareBlock, KeepsItsInvariantsOnSoles) {
 TEST(SlipShare, NothingToDo) {
   const SlipShare law{.restitution = 0.5};
   const Eigen::VectorXd rising = six(1, 0, 1);
-  const auto leaving = solve_once(block(corners(0.1), 0.05, 0.3, rising), law);
+  const auto leaving = solve_once(block_on_face(corners(0.1), 0.05, 0.3, rising), law);
   ASSERT_TRUE(leaving.ok());
   EXPECT_EQ(leaving.velocity_plus, rising);
   EXPECT_TRUE(leaving.events.empty());

@@ -9,13 +9,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/scene_walk.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -24,12 +24,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-struct Trial {
+struct TouchdownTrial {
   SceneModel scene;
   Walk walk;
   TouchdownOptions options = {};
 
-  explicit Trial(const SceneSettings& settings = {{"steps", 2.0}})
+  explicit TouchdownTrial(const SceneSettings& settings = {{"steps", 2.0}})
       : scene(make_scene_start("atlas", settings)), walk(make_walk("atlas", settings).value()) {
     options.step = 0;
     options.points = {4, 8};
@@ -40,17 +40,8 @@ struct Trial {
   }
 };
 
-std::vector<std::string> faults_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const InvalidInput& error) {
-    return error.faults();
-  }
-  return {};
-}
-
 TEST(Touchdown, TheNumberOfPointsHardlyMatters) {
-  Trial trial;
+  TouchdownTrial trial;
   trial.options.laws = {Regular{}, Plastic{}};
   std::vector<int> told;
   trial.options.progress = [&](int done, int all) {
@@ -102,7 +93,7 @@ TEST(Touchdown, TheNumberOfPointsHardlyMatters) {
 }
 
 TEST(Touchdown, WithoutLawsItIsThatOfTheWalk) {
-  Trial trial;
+  TouchdownTrial trial;
   trial.options.points = {4};
   trial.options.verdict = true;
   const TouchdownComparison compared = trial.compare();
@@ -113,7 +104,7 @@ TEST(Touchdown, WithoutLawsItIsThatOfTheWalk) {
 
 /// The landing of the walk itself is that of the first row.
 TEST(Touchdown, IsTheOneOfTheWalk) {
-  Trial trial;
+  TouchdownTrial trial;
   trial.options.points = {4};
   trial.options.step = 1;
   const TouchdownComparison compared = trial.compare();
@@ -134,7 +125,7 @@ TEST(Touchdown, IsTheOneOfTheWalk) {
 }
 
 TEST(Touchdown, TheReportHasARowForEach) {
-  Trial trial;
+  TouchdownTrial trial;
   trial.options.laws = {Regular{}, Plastic{}};
   const std::string text = trial.compare().report();
   EXPECT_THAT(text, StartsWith("touch-down of step 1, right foot, t = 2.29"));
@@ -153,7 +144,7 @@ TEST(Touchdown, LawsThatDoNotApplyAreLeftOut) {
       throw InvalidInput("refuses: takes nothing");
     }
   };
-  Trial trial;
+  TouchdownTrial trial;
   trial.options.points = {4};
   trial.options.laws = {Refuses{}, Plastic{}};
   const TouchdownComparison compared = trial.compare();
@@ -166,7 +157,7 @@ TEST(Touchdown, LawsThatDoNotApplyAreLeftOut) {
 }
 
 TEST(Touchdown, StopsOnRequest) {
-  Trial trial;
+  TouchdownTrial trial;
   int asked = 0;
   trial.options.stop = [&] { return ++asked > 100; };
   const TouchdownComparison compared = trial.compare();
@@ -176,7 +167,7 @@ TEST(Touchdown, StopsOnRequest) {
 }
 
 TEST(Touchdown, Faults) {
-  Trial trial;
+  TouchdownTrial trial;
   const auto faults = [&] { return faults_of([&] { (void)trial.compare(); }); };
   trial.options.step = 2;
   EXPECT_THAT(faults(),
@@ -186,7 +177,7 @@ TEST(Touchdown, Faults) {
   EXPECT_THAT(faults(),
               ElementsAre("touch-down: step = 0; expected 1 to 2, the steps of the walk",
                           "touch-down: no number of points; expected at least one, such as 4"));
-  trial.options = Trial().options;
+  trial.options = TouchdownTrial().options;
   trial.options.points = {4, 5};
   EXPECT_THAT(faults(), ElementsAre(HasSubstr("points = 5; expected 8, or the square")));
   trial.options.points = {4};
@@ -196,7 +187,7 @@ TEST(Touchdown, Faults) {
 }
 
 TEST(Touchdown, AWalkThatFallsBefore) {
-  Trial trial({{"steps", 2.0}, {"push", std::vector<double>{1.0, 0.0, 200.0, 0.0}}});
+  TouchdownTrial trial({{"steps", 2.0}, {"push", std::vector<double>{1.0, 0.0, 200.0, 0.0}}});
   EXPECT_THAT(
       faults_of([&] { (void)trial.compare(); }),
       ElementsAre(testing::AllOf(

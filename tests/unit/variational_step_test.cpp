@@ -19,12 +19,12 @@ namespace {
 
 using Eigen::VectorXd;
 using simulation::VariationalStep;
-using enum JointKind;
 
-const VectorXd none;
+const VectorXd no_impulses;
 
 /// Every kind of joint, on the world and inside a tree.
 std::vector<Model> all_models() {
+  using enum JointKind;
   return {sprung(series({revolute, revolute, revolute}, 1)),
           sprung(series({prismatic, revolute, prismatic}, 2)),
           sprung(series({spherical, revolute, spherical}, 3)),
@@ -75,7 +75,7 @@ TEST(VariationalStep, SmallStepsFollowTheEquationsOfMotion) {
     double before = 0.0;
     for (const double h : {5e-3, 2.5e-3}) {
       step.set_node(start.q, start.v);
-      ASSERT_TRUE(step.step(0.3, h, none));
+      ASSERT_TRUE(step.step(0.3, h, no_impulses));
       VectorXd v1(start.v.size());
       step.velocity(step.end_q(), step.end_p(), v1);
       ModelWorkspace workspace(model);
@@ -117,17 +117,18 @@ TEST(VariationalStep, IsOfOrderTwoForEveryJoint) {
 }
 
 TEST(VariationalStep, OfNoSizeIsNoStep) {
+  using enum JointKind;
   const Model model = sprung(series({free, revolute, spherical}, 4));
   const State start = random_state(model, 5);
   VariationalStep step(model, stirring());
   step.set_node(start.q, start.v);
   const VectorXd p = step.p();
-  ASSERT_TRUE(step.step(0.0, 0.0, none));
+  ASSERT_TRUE(step.step(0.0, 0.0, no_impulses));
   EXPECT_EQ(step.end_q(), start.q);
   EXPECT_LT((step.end_p() - p).norm(), 1e-14 * p.norm());
   EXPECT_LT((step.middle_v() - start.v).norm(), 1e-11);
   for (const double h : {1e-18, 1e-9}) {
-    ASSERT_TRUE(step.step(0.0, h, none)) << h;
+    ASSERT_TRUE(step.step(0.0, h, no_impulses)) << h;
     EXPECT_LT((step.middle_v() - start.v).norm(), 1e-6) << h;
   }
 }
@@ -143,7 +144,7 @@ TEST(VariationalStep, ImpulsesAddToMomentum) {
     ASSERT_TRUE(step.step(0.0, 1e-3, impulse));
     step.velocity(start.q, step.p() + impulse, v);
     other.set_node(start.q, v);
-    ASSERT_TRUE(other.step(0.0, 1e-3, none));
+    ASSERT_TRUE(other.step(0.0, 1e-3, no_impulses));
     EXPECT_LT((step.end_q() - other.end_q()).norm(), 1e-12);
     EXPECT_LT((step.end_p() - other.end_p()).norm(), 1e-11);
     const VectorXd expected = step.end_p() + impulse;
@@ -158,9 +159,9 @@ TEST(VariationalStep, GoesOnWithTheSameBits) {
     VariationalStep step(model, stirring()), copy(model, stirring());
     step.set_node(start.q, start.v);
     const auto advance = [](VariationalStep& one, int k) {
-      ASSERT_TRUE(one.step(k * 0.01, 0.01, none));
-      ASSERT_TRUE(one.step(k * 0.01, k % 3 == 0 ? 0.004 : 0.01, none));
-      one.commit(none);
+      ASSERT_TRUE(one.step(k * 0.01, 0.01, no_impulses));
+      ASSERT_TRUE(one.step(k * 0.01, k % 3 == 0 ? 0.004 : 0.01, no_impulses));
+      one.commit(no_impulses);
     };
     for (int k = 0; k < 10; ++k) advance(step, k);
     VectorXd v(start.v.size());
@@ -177,6 +178,7 @@ TEST(VariationalStep, GoesOnWithTheSameBits) {
 }
 
 TEST(VariationalStep, SaysThatTheControllerIsNotFinite) {
+  using enum JointKind;
   const Model model = sprung(series({revolute, revolute}, 1));
   Controller controller;
   controller.add_force = [](double time, const VectorXd&, const VectorXd&,
@@ -186,17 +188,18 @@ TEST(VariationalStep, SaysThatTheControllerIsNotFinite) {
   VariationalStep step(model, controller);
   const State start = random_state(model, 2);
   step.set_node(start.q, start.v);
-  EXPECT_TRUE(step.step(0.0, 0.01, none));
+  EXPECT_TRUE(step.step(0.0, 0.01, no_impulses));
   EXPECT_EQ(step.trouble(), "");
-  EXPECT_FALSE(step.step(0.12, 0.01, none));
+  EXPECT_FALSE(step.step(0.12, 0.01, no_impulses));
   EXPECT_EQ(step.trouble(), "the controller's force is not finite at t = 0.125");
   step.set_node(start.q, start.v);
-  EXPECT_TRUE(step.step(0.0, 0.01, none)) << "a failure leaves nothing behind";
+  EXPECT_TRUE(step.step(0.0, 0.01, no_impulses)) << "a failure leaves nothing behind";
 }
 
 TEST(VariationalStep, StiffStepsAreSolvedByNewton) {
   // A spring of which the quasi-Newton matrix knows nothing, h ω up to 3: it alone does not
   // converge.
+  using enum JointKind;
   Model model = sprung(series({free, revolute, spherical, revolute}, 14));
   ModelParts parts = model.parts();
   parts.point_springs.front().stiffness = 5e3;
@@ -206,7 +209,7 @@ TEST(VariationalStep, StiffStepsAreSolvedByNewton) {
   int solved = 0, most = 0;
   for (const double h : {0.01, 0.02, 0.04}) {
     step.set_node(start.q, start.v);
-    solved += step.step(0.0, h, none);
+    solved += step.step(0.0, h, no_impulses);
     most = std::max(most, step.iterations());
   }
   EXPECT_EQ(solved, 3);
@@ -226,8 +229,8 @@ TEST(VariationalStep, TakesFewIterations) {
     step.set_node(scene.state.q, scene.state.v);
     int most = 0;
     for (int k = 0; k < 200; ++k) {
-      ASSERT_TRUE(step.step(0.0, 1e-3, none));
-      step.commit(none);
+      ASSERT_TRUE(step.step(0.0, 1e-3, no_impulses));
+      step.commit(no_impulses);
       if (k > 2) most = std::max(most, step.iterations());
     }
     // The long chain's M is ill-conditioned: the change of v̄ stays at its rounding for some more.

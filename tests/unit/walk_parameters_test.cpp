@@ -17,13 +17,13 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using Numbers = std::vector<double>;
 
-ParameterValue word(const char* text) { return std::string(text); }
+ParameterValue text_value(const char* text) { return std::string(text); }
 
-double number(const SceneSettings& settings, const char* name) {
+double number_of(const SceneSettings& settings, const char* name) {
   return std::get<double>(settings.find(name)->second);
 }
 
-std::vector<std::string> faults(const SceneSettings& given) {
+std::vector<std::string> walk_fault_texts(const SceneSettings& given) {
   std::vector<std::string> texts;
   for (const WalkFault& fault : walk_faults(complete_walk(given))) {
     EXPECT_TRUE(is_walk_parameter(fault.name));
@@ -53,7 +53,7 @@ TEST(WalkParameters, CompleteIsEveryDefault) {
   for (const SceneParameter& parameter : walk_parameters()) {
     EXPECT_EQ(all.find(parameter.name)->second, parameter.value) << parameter.name;
   }
-  EXPECT_THAT(faults({}), IsEmpty());
+  EXPECT_THAT(walk_fault_texts({}), IsEmpty());
 }
 
 TEST(WalkParameters, MotionFollowsFromWhatFalls) {
@@ -61,52 +61,54 @@ TEST(WalkParameters, MotionFollowsFromWhatFalls) {
   EXPECT_EQ(motion_of({{"drop", 0.05}}), "drop");
   EXPECT_EQ(motion_of({{"velocity", Numbers{0, 0, -1, 0, 0, 0}}}), "drop");
   EXPECT_EQ(motion_of({{"velocity", Numbers{}}}), "walk");
-  EXPECT_EQ(motion_of({{"motion", word("stand")}, {"drop", 0.05}}), "stand");
+  EXPECT_EQ(motion_of({{"motion", text_value("stand")}, {"drop", 0.05}}), "stand");
 }
 
 TEST(WalkParameters, QuasiStaticIsSlow) {
-  const SceneSettings slow = complete_walk({{"motion", word("quasi_static")}, {"shift", 2.0}});
-  EXPECT_EQ(number(slow, "steps"), 4.0);
-  EXPECT_EQ(number(slow, "single_support"), 4.0);
-  EXPECT_EQ(number(slow, "double_support"), 2.5);
-  EXPECT_EQ(number(slow, "shift"), 2.0);
-  EXPECT_EQ(number(slow, "step_length"), 0.2);
+  const SceneSettings slow =
+      complete_walk({{"motion", text_value("quasi_static")}, {"shift", 2.0}});
+  EXPECT_EQ(number_of(slow, "steps"), 4.0);
+  EXPECT_EQ(number_of(slow, "single_support"), 4.0);
+  EXPECT_EQ(number_of(slow, "double_support"), 2.5);
+  EXPECT_EQ(number_of(slow, "shift"), 2.0);
+  EXPECT_EQ(number_of(slow, "step_length"), 0.2);
 }
 
 TEST(WalkParameters, VersionThreeStepsShorter) {
-  EXPECT_EQ(number(complete_walk({{"version", word("v3")}}), "step_length"), 0.15);
-  EXPECT_EQ(number(complete_walk({{"version", word("v3")}, {"step_length", 0.2}}), "step_length"),
+  EXPECT_EQ(number_of(complete_walk({{"version", text_value("v3")}}), "step_length"), 0.15);
+  EXPECT_EQ(number_of(complete_walk({{"version", text_value("v3")}, {"step_length", 0.2}}),
+                      "step_length"),
             0.2);
 }
 
 TEST(WalkParameters, ShortSwingsAreTheirOwnShortest) {
-  EXPECT_EQ(number(complete_walk({{"single_support", 0.3}}), "shortest_swing"), 0.3);
-  EXPECT_THAT(faults({{"single_support", 0.3}, {"shortest_swing", 0.35}}),
+  EXPECT_EQ(number_of(complete_walk({{"single_support", 0.3}}), "shortest_swing"), 0.3);
+  EXPECT_THAT(walk_fault_texts({{"single_support", 0.3}, {"shortest_swing", 0.35}}),
               ElementsAre("shortest_swing = 0.35 s; expected at most single_support = 0.3 s"));
 }
 
 TEST(WalkParameters, ValuesOfAnotherKindAreLeftOut) {
-  const SceneSettings all = complete_walk({{"steps", word("many")}, {"colour", 3.0}});
-  EXPECT_EQ(number(all, "steps"), 30.0);
+  const SceneSettings all = complete_walk({{"steps", text_value("many")}, {"colour", 3.0}});
+  EXPECT_EQ(number_of(all, "steps"), 30.0);
   EXPECT_FALSE(all.contains("colour"));
 }
 
 TEST(WalkParameters, FaultsOfTheGait) {
   EXPECT_THAT(
-      faults({{"steps", 2.5},
-              {"step_length", -1.0},
-              {"step_width", -0.1},
-              {"turn", INFINITY},
-              {"single_support", 0.0},
-              {"double_support", -0.25},
-              {"shift", NAN},
-              {"apex", 0.0},
-              {"touchdown_speed", -0.05},
-              {"touchdown_acceleration", 0.0},
-              {"landing_pitch", 0.7},
-              {"max_adjustment", -1.0},
-              {"shortest_swing", 0.0},
-              {"push_duration", 0.0}}),
+      walk_fault_texts({{"steps", 2.5},
+                        {"step_length", -1.0},
+                        {"step_width", -0.1},
+                        {"turn", INFINITY},
+                        {"single_support", 0.0},
+                        {"double_support", -0.25},
+                        {"shift", NAN},
+                        {"apex", 0.0},
+                        {"touchdown_speed", -0.05},
+                        {"touchdown_acceleration", 0.0},
+                        {"landing_pitch", 0.7},
+                        {"max_adjustment", -1.0},
+                        {"shortest_swing", 0.0},
+                        {"push_duration", 0.0}}),
       ElementsAre("steps = 2.5; expected a whole number from 1 to 100000",
                   "step_length = -1 m; expected >= 0 and finite",
                   "step_width = -0.1 m; expected >= 0 and finite",
@@ -120,15 +122,15 @@ TEST(WalkParameters, FaultsOfTheGait) {
                   "max_adjustment = -1 m; expected >= 0 and finite",
                   "shortest_swing = 0 s; expected > 0 and finite",
                   "push_duration = 0 s; expected > 0 and finite"));
-  EXPECT_THAT(faults({{"steps", 0.0}}),
+  EXPECT_THAT(walk_fault_texts({{"steps", 0.0}}),
               ElementsAre("steps = 0; expected a whole number from 1 to 100000"));
 }
 
 TEST(WalkParameters, FaultsOfLists) {
-  EXPECT_THAT(faults({{"steps", 2.0},
-                      {"heights", Numbers{0.0, NAN, 0.1}},
-                      {"ground", Numbers{0.0, 0.0, 0.02}},
-                      {"push", Numbers{-1.0, 0.0, 20.0, 0.0, 3.0}}}),
+  EXPECT_THAT(walk_fault_texts({{"steps", 2.0},
+                                {"heights", Numbers{0.0, NAN, 0.1}},
+                                {"ground", Numbers{0.0, 0.0, 0.02}},
+                                {"push", Numbers{-1.0, 0.0, 20.0, 0.0, 3.0}}}),
               ElementsAre("heights[1] = nan; expected a finite number",
                           "heights has 3 entries; expected at most one per step, steps = 2",
                           "ground has 3 entries; expected at most one per step, steps = 2",
@@ -141,8 +143,8 @@ TEST(WalkParameters, EveryGainIsChecked) {
        {"dcm_gain", "zmp_inset", "zmp_overreach", "height_gain", "swing_gain", "attitude_gain",
         "posture_gain", "stance_damping", "com_weight", "stance_weight", "swing_weight",
         "attitude_weight", "posture_weight", "control_friction", "effort_scale", "force_weight"}) {
-    EXPECT_EQ(faults({{name, -1.0}}).size(), 1u) << name;
-    EXPECT_EQ(faults({{name, INFINITY}}).size(), 1u) << name;
+    EXPECT_EQ(walk_fault_texts({{name, -1.0}}).size(), 1u) << name;
+    EXPECT_EQ(walk_fault_texts({{name, INFINITY}}).size(), 1u) << name;
   }
 }
 

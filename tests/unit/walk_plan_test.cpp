@@ -19,9 +19,9 @@ using Eigen::Vector2d;
 using Eigen::Vector3d;
 using testing::HasSubstr;
 
-constexpr double height = 9.81 / (3.26 * 3.26);  // ω = 3.26
-const Foothold left{.side = Side::left, .center = {0.0, 0.089, 0.0}};
-const Foothold right{.side = Side::right, .center = {0.0, -0.089, 0.0}};
+constexpr double com_height = 9.81 / (3.26 * 3.26);  // ω = 3.26
+const Foothold left_stance{.side = Side::left, .center = {0.0, 0.089, 0.0}};
+const Foothold right_stance{.side = Side::right, .center = {0.0, -0.089, 0.0}};
 
 WalkGait short_gait(int steps = 4) {
   WalkGait gait;
@@ -70,7 +70,7 @@ double border_jump(const WalkPlan& plan) {
 }
 
 TEST(WalkPlan, PhasesFollowInOrderAndAreHalfOpen) {
-  const WalkPlan plan(short_gait(2), left, right, height);
+  const WalkPlan plan(short_gait(2), left_stance, right_stance, com_height);
   struct Expected {
     WalkPhase phase;
     int step;
@@ -106,14 +106,14 @@ TEST(WalkPlan, TheDcmObeysItsEquationAndStartsAndEndsAtRest) {
   fast.single_support = 0.5;
   fast.double_support = 0.1;
   for (const WalkGait& gait : {short_gait(5), turning(), slow, fast, short_gait(1)}) {
-    const WalkPlan plan(gait, left, right, height);
+    const WalkPlan plan(gait, left_stance, right_stance, com_height);
     EXPECT_NEAR(plan.omega(), 3.26, 1e-12);
     EXPECT_LT(dcm_residual(plan, plan.end() + 1.0), 1e-6);
     EXPECT_LT(border_jump(plan), 1e-12);
     EXPECT_LT(plan.at(0.0).dcm.norm(), 1e-12);
     EXPECT_LT(plan.at(0.0).zmp.norm(), 1e-12);
     const auto& holds = plan.footholds();
-    const Foothold& stance = holds.size() > 1 ? holds[holds.size() - 2] : left;
+    const Foothold& stance = holds.size() > 1 ? holds[holds.size() - 2] : left_stance;
     const Vector2d middle = 0.5 * (holds.back().center + stance.center).head<2>();
     EXPECT_LT((plan.at(plan.end()).dcm - middle).norm(), 1e-12);
     EXPECT_LT((plan.at(plan.end() + 100.0).zmp - middle).norm(), 1e-12);
@@ -121,12 +121,13 @@ TEST(WalkPlan, TheDcmObeysItsEquationAndStartsAndEndsAtRest) {
 }
 
 TEST(WalkPlan, TheZmpStaysOverTheFeet) {
-  const WalkPlan plan(short_gait(4), left, right, height);
+  const WalkPlan plan(short_gait(4), left_stance, right_stance, com_height);
   for (double t = 0.0; t < plan.end(); t += 0.01) {
     const WalkMoment at = plan.at(t);
     EXPECT_LE(std::abs(at.zmp.y()), 0.089 + 1e-12) << t;
     if (at.phase != WalkPhase::single_support) continue;
-    const Vector3d stance = at.step == 0 ? left.center : plan.footholds()[at.step - 1].center;
+    const Vector3d stance =
+        at.step == 0 ? left_stance.center : plan.footholds()[at.step - 1].center;
     EXPECT_LT((at.zmp - stance.head<2>()).norm(), 1e-12) << t;
   }
   // Towards the foot to be lifted first, by a small amount.
@@ -137,7 +138,8 @@ TEST(WalkPlan, TheZmpStaysOverTheFeet) {
 TEST(WalkPlan, StandingStaysInTheMiddle) {
   WalkGait gait;
   gait.motion = WalkMotion::stand;
-  WalkPlan plan(gait, left, {.side = Side::right, .center = {0.1, -0.089, 0.02}}, height);
+  WalkPlan plan(gait, left_stance, {.side = Side::right, .center = {0.1, -0.089, 0.02}},
+                com_height);
   for (const double t : {-1.0, 0.0, 5.0}) {
     const WalkMoment at = plan.at(t);
     EXPECT_EQ(at.phase, WalkPhase::stand);
@@ -167,13 +169,13 @@ void expect_smooth(const WalkPlan& plan, double begin, double end) {
 
 TEST(WalkPlan, TheSwingIsSmoothAndLandsOnTime) {
   const WalkGait gait = turning();
-  WalkPlan plan(gait, left, right, height);
+  WalkPlan plan(gait, left_stance, right_stance, com_height);
   for (int step = 0; step < gait.steps; ++step) {
     const double begin = 1.5 + 1.05 * step, end = begin + 0.8;
     const Foothold target = plan.footholds()[static_cast<std::size_t>(step)];
     const Foothold from = step > 1    ? plan.footholds()[static_cast<std::size_t>(step - 2)]
-                          : step == 0 ? right
-                                      : left;
+                          : step == 0 ? right_stance
+                                      : left_stance;
     const SwingMoment lift = plan.swing(begin + 1e-9), lands = plan.swing(end - 1e-9);
     EXPECT_LT((lift.position - from.center).norm(), 1e-12);
     EXPECT_LT(lift.velocity.norm() + lift.acceleration.norm(), 1e-4);
@@ -193,7 +195,7 @@ TEST(WalkPlan, TheSwingIsSmoothAndLandsOnTime) {
 }
 
 TEST(WalkPlan, ALateFootGoesOnDown) {
-  const WalkPlan plan(short_gait(), left, right, height);
+  const WalkPlan plan(short_gait(), left_stance, right_stance, com_height);
   const double end = plan.at(2.0).end;
   const Vector3d target = plan.footholds()[0].center;
   const SwingMoment late = plan.swing(end + 0.1);
@@ -208,7 +210,7 @@ TEST(WalkPlan, ALateFootGoesOnDown) {
 }
 
 TEST(WalkPlan, TheGroundChangesSmoothlyBetweenTerraces) {
-  WalkPlan plan(turning(), left, right, height);
+  WalkPlan plan(turning(), left_stance, right_stance, com_height);
   EXPECT_LT(border_jump(plan), 1e-12);
   const double h = 1e-5;
   double fastest = 0.0;
@@ -233,7 +235,7 @@ TEST(WalkPlan, TheGroundChangesSmoothlyBetweenTerraces) {
 }
 
 TEST(WalkPlan, ALandingMovesAllLaterFootholdsAndTheDcm) {
-  WalkPlan plan(short_gait(), left, right, height);
+  WalkPlan plan(short_gait(), left_stance, right_stance, com_height);
   const WalkPlan as_planned = plan;
   Foothold measured = plan.footholds()[1];
   measured.center += Vector3d(0.03, 0.01, 0.001);
@@ -254,8 +256,8 @@ TEST(WalkPlan, ALandingMovesAllLaterFootholdsAndTheDcm) {
 }
 
 TEST(WalkPlan, ALiftedFootSwingsFromThereAndKeepsItsTarget) {
-  WalkPlan plan(short_gait(), left, right, height);
-  Foothold from = left;
+  WalkPlan plan(short_gait(), left_stance, right_stance, com_height);
+  Foothold from = left_stance;
   from.center += Vector3d(0.01, -0.02, 0.003);
   from.heading = 0.1;
   plan.lifted(1, from);
@@ -272,8 +274,8 @@ TEST(WalkPlan, ALiftedFootSwingsFromThereAndKeepsItsTarget) {
 }
 
 TEST(WalkPlan, AnotherPlanGoesOnFromItsMemoryWithTheSameBits) {
-  WalkPlan plan(turning(), left, right, height);
-  Foothold from = left;
+  WalkPlan plan(turning(), left_stance, right_stance, com_height);
+  Foothold from = left_stance;
   from.center.x() += 0.0123;
   plan.landed(0, plan.footholds()[0]);
   plan.lifted(1, from);
@@ -283,7 +285,7 @@ TEST(WalkPlan, AnotherPlanGoesOnFromItsMemoryWithTheSameBits) {
                            .half_width = 0.042};
   const double time = plan.at(2.6).begin + 0.3;
   EXPECT_TRUE(plan.adjust(time, plan.at(time).dcm + Vector2d(0.0, 0.07), reach));
-  WalkPlan twin(turning(), left, right, height);
+  WalkPlan twin(turning(), left_stance, right_stance, com_height);
   EXPECT_NE(twin.memory(), plan.memory());
   twin.set_memory(plan.memory());
   EXPECT_EQ(twin.memory(), plan.memory());
@@ -308,17 +310,17 @@ TEST(WalkPlan, AnotherPlanGoesOnFromItsMemoryWithTheSameBits) {
 TEST(WalkPlan, WhatItRefuses) {
   WalkGait gait = short_gait(0);
   try {
-    const WalkPlan plan(gait, left, right, -1.0, 0.0);
+    const WalkPlan plan(gait, left_stance, right_stance, -1.0, 0.0);
     FAIL();
   } catch (const InvalidInput& error) {
     EXPECT_EQ(error.faults().size(), 3U);
     EXPECT_THAT(error.what(), HasSubstr("height of the centre of mass = -1"));
   }
-  WalkPlan plan(short_gait(), left, right, height);
-  EXPECT_THROW(plan.landed(4, right), InvalidInput);
-  EXPECT_THROW(plan.lifted(-1, right), InvalidInput);
-  EXPECT_THROW(plan.landed(0, left), InvalidInput);
-  Foothold lost = right;
+  WalkPlan plan(short_gait(), left_stance, right_stance, com_height);
+  EXPECT_THROW(plan.landed(4, right_stance), InvalidInput);
+  EXPECT_THROW(plan.lifted(-1, right_stance), InvalidInput);
+  EXPECT_THROW(plan.landed(0, left_stance), InvalidInput);
+  Foothold lost = right_stance;
   lost.center.x() = std::nan("");
   EXPECT_THROW(plan.landed(0, lost), InvalidInput);
   EXPECT_THROW(plan.set_memory(Eigen::VectorXd::Zero(3)), InvalidInput);

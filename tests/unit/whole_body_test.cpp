@@ -14,6 +14,7 @@
 #include "carom/error.h"
 #include "control/quadratic_program.h"
 #include "solver/nonnegative_least_squares.h"
+#include "support/constants.h"
 #include "unit/whole_body_trial.h"
 
 namespace carom::test {
@@ -24,9 +25,7 @@ using Eigen::MatrixXd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 using testing::HasSubstr;
-using Status = WholeBodyResult::Status;
-
-constexpr double none = std::numeric_limits<double>::infinity();
+using ControlStatus = WholeBodyResult::Status;
 
 double weight_of(const Model& model) { return model.total_mass() * model.gravity().norm(); }
 
@@ -107,13 +106,13 @@ struct FullProgram {
           VectorXd normal = VectorXd::Zero(hessian.rows());
           normal[at + side / 2] = side % 2 == 0 ? 1.0 : -1.0;
           normal[at + 2] = foot.friction;
-          add(normal, 0.0, none);
+          add(normal, 0.0, infinity);
         }
-        add(VectorXd::Unit(hessian.rows(), at + 2), 0.0, none);
+        add(VectorXd::Unit(hessian.rows(), at + 2), 0.0, infinity);
         total[at + 2] = 1.0;
       }
-      if (foot.max_normal_force < none) {
-        add(total, -none, foot.max_normal_force / weight_of(trial.model));
+      if (foot.max_normal_force < infinity) {
+        add(total, -infinity, foot.max_normal_force / weight_of(trial.model));
       }
     }
   }
@@ -179,25 +178,25 @@ void expect_invariants(const WholeBodyTrial& trial, const WholeBodyOptions& opti
   }
 }
 
-struct Kind {
+struct OptimumCase {
   const char* name;
   int standing;
   double rough, effort_scale, cap;
 };
 
-class WholeBodyOptimum : public testing::TestWithParam<Kind> {};
+class WholeBodyOptimum : public testing::TestWithParam<OptimumCase> {};
 
 TEST_P(WholeBodyOptimum, IsThatOfTheFullProgram) {
-  const Kind kind = GetParam();
+  const OptimumCase kind = GetParam();
   const WholeBodyOptions options{.effort_scale = kind.effort_scale};
-  WholeBodyController controller(atlas().model, options);
+  WholeBodyController controller(standing_atlas().model, options);
   control::QuadraticProgram reference(control::QuadraticProgram::Method::proximal);
   for (unsigned seed = 1; seed <= 6; ++seed) {
     const std::string where = std::string(kind.name) + " " + std::to_string(seed) + ": ";
     WholeBodyTrial trial(seed, kind.standing, kind.rough);
     if (!trial.feet.empty()) trial.feet.back().max_normal_force = kind.cap;
     const WholeBodyResult& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-    ASSERT_NE(result.status, Status::failed) << where << result.message;
+    ASSERT_NE(result.status, ControlStatus::failed) << where << result.message;
     expect_invariants(trial, options, result, where);
     const FullProgram program(trial, options);
     const VectorXd x = unknowns(trial, result);
@@ -214,26 +213,29 @@ TEST_P(WholeBodyOptimum, IsThatOfTheFullProgram) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Atlas, WholeBodyOptimum,
-    testing::Values(Kind{"air", 0, 0.1, 1.0, none}, Kind{"weak in the air", 0, 0.2, 0.3, none},
-                    Kind{"one foot", 1, 0.1, 1.0, none}, Kind{"weak on one", 1, 0.1, 0.3, none},
-                    Kind{"two feet", 2, 0.0, 1.0, none}, Kind{"two rough", 2, 0.2, 1.0, none},
-                    Kind{"one leaves", 2, 0.1, 1.0, 50.0}, Kind{"weak, leaves", 2, 0.1, 0.3, 1.0}),
-    [](const auto& which) {
-      std::string name = which.param.name;
-      for (char& letter : name) letter = std::isalnum(letter) ? letter : '_';
-      return name;
-    });
+INSTANTIATE_TEST_SUITE_P(Atlas, WholeBodyOptimum,
+                         testing::Values(OptimumCase{"air", 0, 0.1, 1.0, infinity},
+                                         OptimumCase{"weak in the air", 0, 0.2, 0.3, infinity},
+                                         OptimumCase{"one foot", 1, 0.1, 1.0, infinity},
+                                         OptimumCase{"weak on one", 1, 0.1, 0.3, infinity},
+                                         OptimumCase{"two feet", 2, 0.0, 1.0, infinity},
+                                         OptimumCase{"two rough", 2, 0.2, 1.0, infinity},
+                                         OptimumCase{"one leaves", 2, 0.1, 1.0, 50.0},
+                                         OptimumCase{"weak, leaves", 2, 0.1, 0.3, 1.0}),
+                         [](const auto& which) {
+                           std::string name = which.param.name;
+                           for (char& letter : name) letter = std::isalnum(letter) ? letter : '_';
+                           return name;
+                         });
 
 /// At rest on both feet: nothing is wanted but to stay.
-WholeBodyTrial standing() { return {0, 2, 0.0}; }
+WholeBodyTrial standing_trial() { return {0, 2, 0.0}; }
 
 TEST(WholeBody, StandsWithHalfTheWeightOnEachFoot) {
-  const WholeBodyTrial trial = standing();
+  const WholeBodyTrial trial = standing_trial();
   WholeBodyController controller(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-  ASSERT_EQ(result.status, Status::solved);
+  ASSERT_EQ(result.status, ControlStatus::solved);
   EXPECT_FALSE(result.limits_active);
   EXPECT_EQ(result.iterations, 0);
   EXPECT_TRUE(result.message.empty());
@@ -253,7 +255,7 @@ TEST(WholeBody, StandsWithHalfTheWeightOnEachFoot) {
 
 // The error of S2 (4.21), which leaves the ground out: the knee must carry.
 TEST(WholeBody, KneesCarryTheRobot) {
-  const WholeBodyTrial trial = standing();
+  const WholeBodyTrial trial = standing_trial();
   WholeBodyController controller(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
   const Joint& knee =
@@ -264,11 +266,11 @@ TEST(WholeBody, KneesCarryTheRobot) {
 }
 
 TEST(WholeBody, SaysWhichMotorsAreTooWeakToStand) {
-  const WholeBodyTrial trial = standing();
+  const WholeBodyTrial trial = standing_trial();
   const WholeBodyOptions weak{.effort_scale = 0.05};
   WholeBodyController controller(trial.model, weak);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-  ASSERT_EQ(result.status, Status::relaxed);
+  ASSERT_EQ(result.status, ControlStatus::relaxed);
   EXPECT_TRUE(result.limits_active);
   expect_invariants(trial, weak, result, "weak");
   EXPECT_THAT(result.message, HasSubstr("torque limit of l_leg_kny exceeded by"));
@@ -286,11 +288,11 @@ TEST(WholeBody, SaysWhichMotorsAreTooWeakToStand) {
 }
 
 TEST(WholeBody, SaysWhichFeetMayNotCarryEnough) {
-  WholeBodyTrial trial = standing();
+  WholeBodyTrial trial = standing_trial();
   for (SupportFoot& foot : trial.feet) foot.max_normal_force = 200.0;
   WholeBodyController controller(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-  ASSERT_EQ(result.status, Status::relaxed);
+  ASSERT_EQ(result.status, ControlStatus::relaxed);
   ASSERT_EQ(result.relaxed.size(), 2U);
   EXPECT_EQ(result.relaxed[0].name, "normal force limit of l_foot");
   EXPECT_NEAR(result.relaxed[0].amount, 0.5 * weight_of(trial.model) - 200.0, 5.0);
@@ -298,9 +300,10 @@ TEST(WholeBody, SaysWhichFeetMayNotCarryEnough) {
 }
 
 TEST(WholeBody, LimitsCanBeLeftOut) {
-  const WholeBodyTrial trial = standing();
+  const WholeBodyTrial trial = standing_trial();
   WholeBodyController controller(trial.model, {.effort_limits = false, .effort_scale = 0.05});
-  EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status, Status::solved);
+  EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status,
+            ControlStatus::solved);
 }
 
 TEST(WholeBody, ForceWeightPullsForcesTogether) {
@@ -316,7 +319,7 @@ TEST(WholeBody, ForceWeightPullsForcesTogether) {
 }
 
 TEST(WholeBody, EightCornersWithRedundantOnes) {
-  WholeBodyTrial trial = standing();
+  WholeBodyTrial trial = standing_trial();
   const auto corners = trial.feet[0].corners;
   for (SupportFoot& foot : trial.feet) {
     foot.corners.insert(foot.corners.end(), corners.begin(), corners.end());  // each twice
@@ -324,7 +327,7 @@ TEST(WholeBody, EightCornersWithRedundantOnes) {
   }
   WholeBodyController controller(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-  ASSERT_EQ(result.status, Status::solved) << result.message;
+  ASSERT_EQ(result.status, ControlStatus::solved) << result.message;
   ASSERT_EQ(result.forces.size(), 16U);
   expect_invariants(trial, {}, result, "eight corners");
   EXPECT_LT(distance_to_optimum(FullProgram(trial, {}), unknowns(trial, result)), 1e-8);
@@ -334,11 +337,11 @@ TEST(WholeBody, EightCornersWithRedundantOnes) {
 }
 
 TEST(WholeBody, FrictionZeroLeavesNormalForces) {
-  WholeBodyTrial trial = standing();
+  WholeBodyTrial trial = standing_trial();
   for (SupportFoot& foot : trial.feet) foot.friction = 0.0;
   WholeBodyController controller(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-  ASSERT_NE(result.status, Status::failed) << result.message;
+  ASSERT_NE(result.status, ControlStatus::failed) << result.message;
   expect_invariants(trial, {}, result, "ice");
 }
 
@@ -353,7 +356,7 @@ TEST(WholeBody, FeetWithoutCornersAndTasksWithoutRows) {
   WholeBodyController controller(trial.model), other(trial.model);
   const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
   const auto& expected = other.solve(air.at, air.bias, air.tasks, air.feet);
-  ASSERT_NE(result.status, Status::failed);
+  ASSERT_NE(result.status, ControlStatus::failed);
   EXPECT_TRUE(result.forces.empty());
   EXPECT_EQ(result.torque, expected.torque);
   EXPECT_EQ(result.task_error[6], 0.0);
@@ -361,22 +364,22 @@ TEST(WholeBody, FeetWithoutCornersAndTasksWithoutRows) {
 
 // Directions that no task wants stay still, and the base rows hold all the same.
 TEST(WholeBody, TasksMayLeaveJointsFree) {
-  WholeBodyTrial trial = standing();
+  WholeBodyTrial trial = standing_trial();
   for (const std::size_t kept : {6U, 1U, 0U}) {
     const std::span<const MotionTask> tasks(trial.tasks.data() + (kept == 6U ? 2 : 0),
                                             kept == 6U ? 4 : kept);
     WholeBodyController controller(trial.model);
     const auto& result = controller.solve(trial.at, trial.bias, tasks, trial.feet);
-    ASSERT_NE(result.status, Status::failed) << kept << result.message;
+    ASSERT_NE(result.status, ControlStatus::failed) << kept << result.message;
     expect_invariants(trial, {}, result, "free joints");
   }
 }
 
 TEST(WholeBody, SameBitsWhateverCameBefore) {
-  WholeBodyController used(atlas().model, {.effort_scale = 0.5});
+  WholeBodyController used(standing_atlas().model, {.effort_scale = 0.5});
   for (unsigned seed = 0; seed < 6; ++seed) {
     WholeBodyTrial trial(seed, static_cast<int>(seed % 3), 0.2);
-    WholeBodyController fresh(atlas().model, {.effort_scale = 0.5});
+    WholeBodyController fresh(standing_atlas().model, {.effort_scale = 0.5});
     const auto& one = fresh.solve(trial.at, trial.bias, trial.tasks, trial.feet);
     const auto& other = used.solve(trial.at, trial.bias, trial.tasks, trial.feet);
     EXPECT_EQ(one.torque, other.torque) << seed;
@@ -386,25 +389,26 @@ TEST(WholeBody, SameBitsWhateverCameBefore) {
 }
 
 TEST(WholeBody, NotFiniteIsAStatus) {
-  WholeBodyController controller(atlas().model);
-  for (const double bad : {none, std::numeric_limits<double>::quiet_NaN()}) {
-    WholeBodyTrial trial = standing();
+  WholeBodyController controller(standing_atlas().model);
+  for (const double bad : {infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    WholeBodyTrial trial = standing_trial();
     trial.bias[8] = bad;
     EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status,
-              Status::failed);
-    trial = standing();
+              ControlStatus::failed);
+    trial = standing_trial();
     trial.tasks[0].target[1] = bad;
     EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status,
-              Status::failed);
-    trial = standing();
+              ControlStatus::failed);
+    trial = standing_trial();
     trial.feet[1].corners[2].x() = bad;
     const auto& result = controller.solve(trial.at, trial.bias, trial.tasks, trial.feet);
-    EXPECT_EQ(result.status, Status::failed);
+    EXPECT_EQ(result.status, ControlStatus::failed);
     EXPECT_THAT(result.message, HasSubstr("not finite"));
     EXPECT_TRUE(result.torque.isZero(0.0));
   }
-  const WholeBodyTrial trial = standing();
-  EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status, Status::solved);
+  const WholeBodyTrial trial = standing_trial();
+  EXPECT_EQ(controller.solve(trial.at, trial.bias, trial.tasks, trial.feet).status,
+            ControlStatus::solved);
 }
 
 }  // namespace

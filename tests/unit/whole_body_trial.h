@@ -16,7 +16,7 @@
 
 namespace carom::test {
 
-inline const SceneModel& atlas() {
+inline const SceneModel& standing_atlas() {
   static const SceneModel scene =
       make_scene_model("atlas", {{"version", std::string("v1")}, {"knee", 0.45}});
   return scene;
@@ -49,9 +49,9 @@ struct WholeBodyTrial {
 
   /// `rough`: how far from standing, in angles [rad] and wanted accelerations [10 m/s²].
   WholeBodyTrial(unsigned seed, int standing, double rough)
-      : model(atlas().model), at(model), generator(seed) {
+      : model(standing_atlas().model), at(model), generator(seed) {
     const int n = model.velocity_size();
-    q = model.integrate(atlas().state.q, random(n, rough * 0.3));
+    q = model.integrate(standing_atlas().state.q, random(n, rough * 0.3));
     v = random(n, rough);
     bias.resize(n);
     at.set_configuration(q);

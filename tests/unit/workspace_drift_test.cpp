@@ -18,7 +18,7 @@ using Eigen::Matrix3Xd;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
 
-constexpr double difference = 1e-5;
+constexpr double difference_step = 1e-5;
 
 struct Moving {
   explicit Moving(const char* scene, std::uint64_t seed)
@@ -33,11 +33,12 @@ struct Moving {
   Vector3d rate(const std::function<Vector3d()>& value) {
     Vector3d ends[2];
     for (int k = 0; k < 2; ++k) {
-      workspace.set_configuration(made.model.integrate(q, (k == 0 ? -1.0 : 1.0) * difference * v));
+      workspace.set_configuration(
+          made.model.integrate(q, (k == 0 ? -1.0 : 1.0) * difference_step * v));
       ends[k] = value();
     }
     workspace.set_configuration(q);
-    return (ends[1] - ends[0]) / (2.0 * difference);
+    return (ends[1] - ends[0]) / (2.0 * difference_step);
   }
   void set() {
     workspace.set_configuration(q);

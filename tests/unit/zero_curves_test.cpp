@@ -8,17 +8,17 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
-#include "carom/error.h"
+#include "support/constants.h"
+#include "support/faults.h"
 
 namespace carom::design {
 namespace {
 
 using Eigen::VectorXd;
-constexpr double pi = std::numbers::pi;
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+using std::numbers::pi;
+using test::not_a_number;
 
 std::vector<ZeroCurve> zeros(const ScalarField& field, const std::vector<GridAxis>& axes) {
   const auto place = [](const GridAxis& axis, int k) {
@@ -80,7 +80,7 @@ TEST(ZeroCurves, NoZeroAtAJumpOrAPole) {
 }
 
 TEST(ZeroCurves, MissingValuesOnALine) {
-  const auto f = [](double x) { return x > 1.0 && x < 4.0 ? none : std::sin(x); };
+  const auto f = [](double x) { return x > 1.0 && x < 4.0 ? not_a_number : std::sin(x); };
   expect_zeros(on_line(f, -1.0, 7.0, 33), {0.0, 2.0 * pi});
 }
 
@@ -162,9 +162,9 @@ TEST(ZeroCurves, CrossingCurvesThroughANode) {
 }
 
 TEST(ZeroCurves, MissingValuesBreakTheCurve) {
-  const auto found =
-      zeros([](const VectorXd& x) { return std::abs(x[0]) < 0.3 ? none : x.squaredNorm() - 1.0; },
-            {{"x", -1.5, 1.5, 31}, {"y", -1.5, 1.5, 31}});
+  const auto found = zeros(
+      [](const VectorXd& x) { return std::abs(x[0]) < 0.3 ? not_a_number : x.squaredNorm() - 1.0; },
+      {{"x", -1.5, 1.5, 31}, {"y", -1.5, 1.5, 31}});
   ASSERT_EQ(found.size(), 2u);
   for (const ZeroCurve& curve : found) {
     EXPECT_FALSE(curve.closed);
@@ -194,14 +194,9 @@ TEST(ZeroCurves, TheSameEachTime) {
   for (std::size_t k = 0; k < first.size(); ++k) EXPECT_EQ(first[k].points, second[k].points);
 }
 
-std::string message(const ScalarField& field, const std::vector<GridAxis>& axes,
-                    const VectorXd& values, double tolerance = 1e-9) {
-  try {
-    find_zero_curves(field, axes, values, tolerance);
-  } catch (const InvalidInput& error) {
-    return error.what();
-  }
-  return "none";
+std::string zero_curves_refusal(const ScalarField& field, const std::vector<GridAxis>& axes,
+                                const VectorXd& values, double tolerance = 1e-9) {
+  return test::refusal_of([&] { find_zero_curves(field, axes, values, tolerance); });
 }
 
 TEST(ZeroCurves, RefusesBadInputWithReasons) {
@@ -211,12 +206,18 @@ TEST(ZeroCurves, RefusesBadInputWithReasons) {
   const auto has = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
-  has(message({}, {axis}, values), "find_zero_curves: field = none; expected a function; give");
-  has(message(field, {}, values), "find_zero_curves: number of axes = 0; expected 1 or more; name");
-  has(message(field, {axis}, values, -1.0), "tolerance = -1; expected a finite number > 0; 1e-9");
-  has(message(field, {{"x", 0, 1, 1}}, VectorXd::Zero(1)), "count = 1; expected 2 or more; refine");
-  has(message(field, {{"x", 2, 1, 3}}, values), "axis 'x': from = 2, to = 1; expected finite");
-  has(message(field, {axis}, VectorXd::Zero(2)), "number of values = 2; expected 3, the product");
+  has(zero_curves_refusal({}, {axis}, values),
+      "find_zero_curves: field = none; expected a function; give");
+  has(zero_curves_refusal(field, {}, values),
+      "find_zero_curves: number of axes = 0; expected 1 or more; name");
+  has(zero_curves_refusal(field, {axis}, values, -1.0),
+      "tolerance = -1; expected a finite number > 0; 1e-9");
+  has(zero_curves_refusal(field, {{"x", 0, 1, 1}}, VectorXd::Zero(1)),
+      "count = 1; expected 2 or more; refine");
+  has(zero_curves_refusal(field, {{"x", 2, 1, 3}}, values),
+      "axis 'x': from = 2, to = 1; expected finite");
+  has(zero_curves_refusal(field, {axis}, VectorXd::Zero(2)),
+      "number of values = 2; expected 3, the product");
 }
 
 }  // namespace

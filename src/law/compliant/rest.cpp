@@ -17,7 +17,7 @@ using Slip = CompliantContact::Slip;
 constexpr double glance = 1e-6;
 constexpr double moving = 1e-6;  // acceleration over the drive
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
+std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -75,7 +75,7 @@ bool CompliantFlow::settle_rest(std::vector<Event>& events) {
     bool again = false;
     for (std::size_t n = 0; n < rest_.points.size(); ++n) {
       auto& point = rest_.points[n];
-      const double dynamic = motion.contacts[at(rest_contact_[n])].friction;
+      const double dynamic = motion.contacts[place(rest_contact_[n])].friction;
       if (!point.rests || point.friction == dynamic || !point.limited() ||
           point.acceleration.norm() <= moving)
         continue;
@@ -91,7 +91,7 @@ bool CompliantFlow::apply_rest(std::vector<Event>& events) {
   for (std::size_t n = 0; n < rest_.points.size(); ++n) {
     const auto& point = rest_.points[n];
     const int i = rest_contact_[n];
-    auto& c = motion.contacts[at(i)];
+    auto& c = motion.contacts[place(i)];
     if (point.plastic) {
       // Held at first; a force above the peak is seen at once and loads it again.
       const bool carries = point.normal_force > 1e-12 || c.pressed;

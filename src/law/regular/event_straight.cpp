@@ -11,7 +11,7 @@
 namespace carom::law {
 namespace {
 
-constexpr double never = 1e300;
+constexpr double no_event = 1e300;
 constexpr double parallel = 1e-11;
 constexpr double slowly = 1e-6;  // radians per unit of impulse
 
@@ -43,7 +43,7 @@ double EventFlow::sideways_rate(const Rate::Member& m) const {
 bool EventFlow::go_straight(double most) {
   Cut cut = first_event();
   if (most < cut.length) cut = {most, What::nothing};
-  if (cut.length >= never) {
+  if (cut.length >= no_event) {
     if (std::abs(sigma()) < 1e-6) {
       jammed_ = finished_ = true;
       return true;
@@ -84,13 +84,13 @@ EventFlow::Cut EventFlow::phase_event() const {
   const double low = sigma(), rate = sigma_rate();
   if (compressing_)
     return rate > 0.0 ? Cut{std::max(0.0, -low / rate), What::end_of_compression}
-                      : Cut{never, What::nothing};
+                      : Cut{no_event, What::nothing};
   const double missing = std::max(0.0, target_ - work_);
   const double root = low * low + 2.0 * rate * missing;
   if (root >= 0.0 && low + std::sqrt(root) > 0.0)
     return {2.0 * missing / (low + std::sqrt(root)), What::target};
   if (rate < 0.0) return {std::max(0.0, -low / rate), What::return_to_compression};
-  return {never, What::nothing};
+  return {no_event, What::nothing};
 }
 
 void EventFlow::move(double length) {

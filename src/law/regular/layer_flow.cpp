@@ -14,9 +14,9 @@ namespace {
 constexpr double layer_compliance = 1e-8;
 constexpr int step_limit = 20000;
 /// Two compliances this far apart in the scaled end state did not take the same way.
-constexpr double branch_change = 1e-5;
-constexpr double good_residual = 1e-6;   // else once more with less compliance
-constexpr double worst_residual = 1e-4;  // else no answer
+constexpr double layer_branch_change = 1e-5;
+constexpr double good_residual = 1e-6;         // else once more with less compliance
+constexpr double layer_worst_residual = 1e-4;  // else no answer
 constexpr double impulse_limit = 1e7;
 
 }  // namespace
@@ -54,11 +54,11 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, double rest
     // The error is linear in δ.
     keep_as_coarse();
     if (!follow(restitution, 0.5 * first, 1e-10)) return report_failure(problem, outcome);
-    const double change = extrapolate(branch_change);
-    if (change > branch_change) outcome.residuals.law = change;
+    const double change = extrapolate(layer_branch_change);
+    if (change > layer_branch_change) outcome.residuals.law = change;
   }
   write_result(problem, system_, y_, exchange_, outcome);
-  if (fine && outcome.residuals.law > worst_residual) {
+  if (fine && outcome.residuals.law > layer_worst_residual) {
     reason_ = "the compliant layer gives different outcomes as its compliance goes to zero";
     const double residual = outcome.residuals.law;
     const FlowEnd end = report_failure(problem, outcome);

@@ -55,7 +55,7 @@ bool RestFriction::stick_everywhere(const std::vector<RestPoint>& points) {
     rest_ = b_;
     rest_.noalias() += A_ * f_;
     if (rest_.lpNorm<Eigen::Infinity>() <= 1e-16 * scale) break;
-    factor_.solveInPlace(rest_);
+    factor_.solve(rest_);
     f_ -= rest_;
   }
   Eigen::Index a = 0;

@@ -10,9 +10,10 @@
 // outside.
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <Eigen/Core>
 #include <vector>
+
+#include "solver/decompositions.h"
 
 namespace carom::law {
 
@@ -41,7 +42,7 @@ class RestFriction {
 
   Eigen::MatrixXd A_, damped_;
   Eigen::VectorXd b_, f_, rest_, step_, radius_;
-  Eigen::LLT<Eigen::MatrixXd> factor_;
+  solver::Cholesky factor_;
 };
 
 }  // namespace carom::law

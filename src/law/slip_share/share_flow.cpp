@@ -14,7 +14,6 @@ namespace {
 
 constexpr int max_steps = 4000;
 constexpr double level = 1e-13;  // a slope above minus this does not fall
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -111,7 +110,7 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
 double ShareFlow::goal_value(Goal goal, double target, const State& state, const Rate& rate) const {
   if (goal == Goal::compression_ends) return rate.slope;
   if (goal == Goal::work) return state.normal_work.sum() - target;
-  double highest = -infinite;
+  double highest = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < share_.size(); ++j)
     if (share_[j] > 0.0)
       highest = std::max(highest, state.u[points_[static_cast<std::size_t>(j)].row]);

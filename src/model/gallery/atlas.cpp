@@ -25,8 +25,8 @@ namespace {
 using Eigen::Vector3d;
 using Links = std::span<const AtlasLink>;
 
-constexpr double gravity = 9.81;       // [m/s²]
-constexpr double foot_friction = 0.8;  // ours: S2 gives none
+constexpr double atlas_gravity = 9.81;  // [m/s²]
+constexpr double foot_friction = 0.8;   // ours: S2 gives none
 
 Vector3d vector(const std::array<double, 3>& values) { return Vector3d(values.data()); }
 
@@ -142,7 +142,7 @@ double deepest_knee(Links links) {
   return deepest;
 }
 
-void check(SceneReader& reader, Links links) {
+void check_atlas(SceneReader& reader, Links links) {
   const double points = reader.number("points_per_foot");
   if (points != 1.0 && points != 4.0 && points != 8.0 && points != 16.0) {
     reader.add_fault(fmt::format("points_per_foot = {}; expected 1, 4, 8 or 16", points));
@@ -175,7 +175,7 @@ Eigen::VectorXd velocity_of(const SceneReader& reader, int size) {
   Eigen::VectorXd v = Eigen::VectorXd::Zero(size);
   const std::vector<double>& given = reader.list("velocity");
   if (given.empty()) {
-    v[2] = -std::sqrt(2.0 * gravity * reader.number("drop"));
+    v[2] = -std::sqrt(2.0 * atlas_gravity * reader.number("drop"));
   } else {
     std::copy(given.begin(), given.end(), v.begin());
   }
@@ -263,12 +263,12 @@ Scene atlas() {
 SceneModel atlas_model(SceneReader& reader) {
   const Links links =
       reader.word("version") == "v3" ? Links(atlas_v3_links) : Links(atlas_v1_links);
-  check(reader, links);
+  check_atlas(reader, links);
   reader.finish();
 
   ModelDescription description;
   description.name = "atlas_" + reader.word("version");
-  description.gravity = {0.0, 0.0, -gravity};
+  description.gravity = {0.0, 0.0, -atlas_gravity};
   for (const AtlasLink& link : links) {
     description.bodies.push_back(body_of(link));
     if (*link.parent == '\0') continue;

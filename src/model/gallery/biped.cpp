@@ -23,7 +23,7 @@
 namespace carom::gallery {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Walker {
   double foot_radius, leg_length, leg_center, torso_center;
@@ -43,7 +43,7 @@ void check_posture(SceneReader& reader) {
   }
 }
 
-void check(SceneReader& reader) {
+void check_biped(SceneReader& reader) {
   check_posture(reader);
   const double rho = reader.number("rho");
   if (!(rho >= 0.0 && rho < 1.0)) {
@@ -168,7 +168,7 @@ ReleasedContacts biped_released() {
 }
 
 SceneModel biped_model(SceneReader& reader) {
-  check(reader);
+  check_biped(reader);
   State state;
   biped_state(reader, state);
   return {build(read_walker(reader)), std::move(state)};

@@ -23,7 +23,7 @@
 namespace carom::gallery {
 namespace {
 
-constexpr double gravity = 9.81;          // [m/s²]
+constexpr double block_gravity = 9.81;    // [m/s²]
 constexpr double level_tolerance = 1e-9;  // of the block's size: what counts as one height
 constexpr int most_points_per_side = 45;  // 45² contacts is the most a problem holds
 
@@ -115,7 +115,7 @@ std::vector<Contact> closed_contacts(const SceneReader& reader, const Points& po
   return contacts;
 }
 
-void check_numbers(SceneReader& reader) {
+void check_block(SceneReader& reader) {
   reader.require_positive("mass");
   reader.require_positive("size");
   reader.require_size("size", 3, "along x, y, z of the block");
@@ -147,7 +147,7 @@ void check_posture(SceneReader& reader, const Eigen::Matrix3d& R) {
 
 /// All faults, then the rotation at landing.
 Eigen::Matrix3d checked_rotation(SceneReader& reader) {
-  check_numbers(reader);
+  check_block(reader);
   reader.finish();
   const Eigen::Matrix3d R = rotation(reader.list("rpy"), reader.number("tilt"));
   check_posture(reader, R);
@@ -164,12 +164,12 @@ Eigen::VectorXd start_velocity(const SceneReader& reader) {
 
 Eigen::VectorXd landing_velocity(const SceneReader& reader) {
   Eigen::VectorXd velocity = start_velocity(reader);
-  velocity[2] -= std::sqrt(2.0 * gravity * reader.number("height"));
+  velocity[2] -= std::sqrt(2.0 * block_gravity * reader.number("height"));
   return velocity;
 }
 
-ContactCandidate candidate(const SceneReader& reader, std::size_t point,
-                           const Eigen::Vector3d& at) {
+ContactCandidate sole_point(const SceneReader& reader, std::size_t point,
+                            const Eigen::Vector3d& at) {
   ContactCandidate contact;
   contact.name = fmt::format("p{}", point + 1);
   contact.sphere = {"block", at, 0.0};
@@ -195,7 +195,7 @@ SceneModel at_height(SceneReader& reader, double height,
   body.inertia = principal_moments(body.mass, size).asDiagonal();
   description.bodies = {body};
   for (std::size_t i = 0; i < points.size(); ++i) {
-    description.parts.contacts.push_back(candidate(reader, i, on_sole(points[i], size)));
+    description.parts.contacts.push_back(sole_point(reader, i, on_sole(points[i], size)));
   }
   const Eigen::VectorXd velocity = velocity_of(reader);
   State state{Eigen::VectorXd(7), Eigen::VectorXd(6)};

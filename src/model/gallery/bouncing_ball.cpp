@@ -18,7 +18,7 @@ namespace {
 
 using List = std::vector<double>;
 
-void check(SceneReader& reader) {
+void check_ball(SceneReader& reader) {
   reader.require_positive("mass");
   reader.require_positive("radius");
   reader.require_not_negative("height");
@@ -96,12 +96,12 @@ Scene bouncing_ball() {
 }
 
 SceneModel bouncing_ball_model(SceneReader& reader) {
-  check(reader);
+  check_ball(reader);
   return at_height(reader, 0.0, landing_velocity(reader));
 }
 
 SceneModel bouncing_ball_start(SceneReader& reader) {
-  check(reader);
+  check_ball(reader);
   return at_height(reader, reader.number("height"), as_vector(reader.list("velocity")));
 }
 

@@ -44,7 +44,7 @@ void check_coefficients(SceneReader& reader) {
   }
 }
 
-void check(SceneReader& reader) {
+void check_corner(SceneReader& reader) {
   reader.require_positive("radius");
   reader.require_size("velocity", 3, "(x, y, spin)");
   check_coefficients(reader);
@@ -87,7 +87,7 @@ Scene corner_ball() {
 }
 
 ImpactProblem make_corner_ball(SceneReader& reader) {
-  check(reader);
+  check_corner(reader);
   const double radius = reader.number("radius");
   const Eigen::Vector3d diagonal(mass, mass, 0.5 * mass * radius * radius);
   const auto ground = surface(reader, "ground", {0.0, 1.0, 0.0}, {1.0, 0.0, radius});
@@ -99,7 +99,7 @@ ImpactProblem make_corner_ball(SceneReader& reader) {
 
 SceneModel corner_ball_model(SceneReader& reader) {
   reader.require_finite("velocity");
-  check(reader);
+  check_corner(reader);
   const double radius = reader.number("radius");
   const Solid disk{mass, Eigen::Vector3d::Zero(),
                    (0.25 * mass * radius * radius * Eigen::Vector3d(1.0, 2.0, 1.0)).asDiagonal()};

@@ -67,7 +67,7 @@ void check_chain(SceneReader& reader, const char* links, const Eigen::Vector2d& 
                   distance, links, nearest, farthest));
 }
 
-void check(SceneReader& reader) {
+void check_pantograph(SceneReader& reader) {
   if (!std::isfinite(reader.number("gamma"))) {
     reader.add_fault(fmt::format("gamma = {} rad; expected finite", reader.number("gamma")));
   }
@@ -132,7 +132,7 @@ Scene pantograph() {
 }
 
 SceneModel pantograph_model(SceneReader& reader) {
-  check(reader);
+  check_pantograph(reader);
   const Eigen::Vector2d half(0.5 * motor_distance, 0.0);
   const Eigen::Vector2d position(reader.list("position")[0], reader.list("position")[1]);
   const Eigen::Vector2d left = reach(position + half, 1.0), right = reach(position - half, -1.0);

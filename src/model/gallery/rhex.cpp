@@ -23,7 +23,7 @@ namespace carom::gallery {
 namespace {
 
 using List = std::vector<double>;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Stance {
   double phi_l = 0.0, y = 0.0;
@@ -55,7 +55,7 @@ Stance both_feet_down(SceneReader& reader) {
   return {left - beta - theta, length * std::cos(right) - reader.number("hR") * std::sin(theta)};
 }
 
-void check_numbers(SceneReader& reader) {
+void check_rhex(SceneReader& reader) {
   for (const char* name : {"mb", "bl", "bh", "mu", "lu", "ml", "ll"}) {
     reader.require_positive(name);
   }
@@ -129,7 +129,7 @@ void rhex_state(SceneReader& reader, State& state) {
 }
 
 SceneModel rhex_model(SceneReader& reader) {
-  check_numbers(reader);
+  check_rhex(reader);
   reader.finish();
   State state;
   rhex_state(reader, state);

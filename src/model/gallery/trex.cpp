@@ -26,7 +26,7 @@
 namespace carom::gallery {
 namespace {
 
-constexpr double gravity = 981.0;            // [cm/s²]
+constexpr double trex_gravity = 981.0;       // [cm/s²]
 constexpr double body_density = 1.0;         // [g/cm³] water
 constexpr double limb_density = 2.0 * 1.25;  // [g/cm] carbon fibre, 2 g/cm³ of 1.25 cm²
 
@@ -39,7 +39,7 @@ Solid limb(double length) {
   return rod(limb_density * length, Eigen::Vector3d::Zero(), in_plane(length, 0.0));
 }
 
-void check_numbers(SceneReader& reader) {
+void check_trex(SceneReader& reader) {
   for (const char* name : {"r1", "r2", "lu", "ll"}) reader.require_positive(name);
   const double r1 = reader.number("r1"), r2 = reader.number("r2");
   if (r2 > 0.0 && !(r1 > r2)) {
@@ -66,8 +66,8 @@ void add_spring(const SceneReader& reader, const std::string& joint, const std::
                                  .damping = reader.number(what + "_damping")});
 }
 
-void add_leg(const SceneReader& reader, const std::string& side, const std::string& letter,
-             ModelDescription& description) {
+void add_trex_leg(const SceneReader& reader, const std::string& side, const std::string& letter,
+                  ModelDescription& description) {
   const double lu = reader.number("lu"), ll = reader.number("ll");
   description.bodies.push_back(
       hinged("upper_" + side, "anterior", "p" + letter, Eigen::Vector3d::Zero(), limb(lu)));
@@ -88,13 +88,13 @@ ModelDescription describe(const SceneReader& reader) {
   const double tail = r2 * (r1 + r2) / (r1 - r2);
   ModelDescription description;
   description.name = "trex";
-  description.gravity = {0.0, 0.0, -gravity};
+  description.gravity = {0.0, 0.0, -trex_gravity};
   description.bodies = {
       slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
       slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
       hinged("anterior", "slide_y", "th", Eigen::Vector3d::Zero(), body_ball(r1))};
-  add_leg(reader, "stance", "S", description);
-  add_leg(reader, "swing", "W", description);
+  add_trex_leg(reader, "stance", "S", description);
+  add_trex_leg(reader, "swing", "W", description);
   description.bodies.push_back(hinged("posterior", "anterior", "pT", in_plane(r1 + r2, 0.0),
                                       together(body_ball(r2), limb(tail))));
   add_spring(reader, "pT", "tail", description.parts);
@@ -139,11 +139,11 @@ void trex_state(SceneReader& reader, State& state) {
   state.q << 0.0, reader.number("y"), reader.number("th"), reader.number("pS"), reader.number("gS"),
       reader.number("pW"), reader.number("gW"), reader.number("pT");
   state.v = Eigen::VectorXd::Zero(8);
-  state.v[1] = -std::sqrt(2.0 * gravity * reader.number("drop"));
+  state.v[1] = -std::sqrt(2.0 * trex_gravity * reader.number("drop"));
 }
 
 SceneModel trex_model(SceneReader& reader) {
-  check_numbers(reader);
+  check_trex(reader);
   reader.finish();
   State state;
   trex_state(reader, state);

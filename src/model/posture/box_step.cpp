@@ -5,10 +5,10 @@
 // [−1, −1/2] and keeps its digits.
 #include "model/posture/box_step.h"
 
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <vector>
 
+#include "solver/decompositions.h"
 #include "solver/nonnegative_least_squares.h"
 
 namespace carom::posture {
@@ -37,14 +37,15 @@ Eigen::VectorXd nearest_in_box(const Eigen::MatrixXd& hessian, const Eigen::Vect
                                const Eigen::VectorXd& upper) {
   const Eigen::VectorXd wanted = map * target;
   if (inside(wanted, lower, upper)) return target;
-  const Eigen::LLT<Eigen::MatrixXd> factor(hessian);
-  const Eigen::VectorXd whitened = factor.matrixU() * target;
-  const double length = whitened.norm();
-  if (factor.info() != Eigen::Success || !(length > 0.0)) {
+  solver::Cholesky factor;
+  const bool definite = factor.compute(hessian);
+  const double length = factor.upper_times(target).norm();
+  if (!definite || !(length > 0.0)) {
     return shortened(target, map, lower, upper);
   }
   // Rows of Z L⁻ᵀ: how each bounded entry depends on w.
-  const Eigen::MatrixXd response = factor.matrixL().solve(map.transpose());
+  Eigen::MatrixXd response = map.transpose();
+  factor.solve_lower_columns(response);
   const Eigen::Index n = target.size();
   std::vector<std::pair<Eigen::Index, double>> bounds;
   for (Eigen::Index i = 0; i < map.rows(); ++i) {
@@ -64,8 +65,9 @@ Eigen::VectorXd nearest_in_box(const Eigen::MatrixXd& hessian, const Eigen::Vect
   if (!squares.solve(A, Eigen::VectorXd::Unit(n + 1, n)) || !(squares.residual()[n] < -0.25)) {
     return shortened(target, map, lower, upper);
   }
-  const Eigen::VectorXd w = -length / squares.residual()[n] * squares.residual().head(n);
-  return target + factor.matrixU().solve(w);
+  Eigen::VectorXd z = -length / squares.residual()[n] * squares.residual().head(n);
+  factor.solve_upper(z);
+  return target + z;
 }
 
 }  // namespace carom::posture

@@ -5,13 +5,11 @@
 // row ∂f/∂x along x, so the Hessian of the Lagrangian comes from differences of its gradient.
 #include "model/posture/posture_solver.h"
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "model/posture/box_step.h"
+#include "solver/decompositions.h"
 
 namespace carom::posture {
 namespace {
@@ -52,7 +50,9 @@ Eigen::VectorXd Solver::normal_step(const Evaluation& at, const std::vector<char
   // x₀ = −Gᵀ(GGᵀ + μ²)⁻¹ g
   const Eigen::MatrixXd normal =
       G * G.transpose() + damping * Eigen::MatrixXd::Identity(G.rows(), G.rows());
-  const Eigen::VectorXd wanted = -G.transpose() * normal.ldlt().solve(at.residual);
+  Eigen::VectorXd dual = at.residual;
+  solver::PivotedCholesky(normal).solve(dual);
+  const Eigen::VectorXd wanted = -G.transpose() * dual;
   const auto n = static_cast<Eigen::Index>(used.size());
   const Eigen::MatrixXd H = G.transpose() * G + damping * Eigen::MatrixXd::Identity(n, n);
   step(used) =
@@ -110,8 +110,7 @@ Eigen::MatrixXd Solver::lagrangian_hessian(const Evaluation& at) {
   }
   Eigen::VectorXd multipliers = Eigen::VectorXd::Zero(at.rows.rows());
   if (!loose.empty() && at.rows.rows() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> rows;
-    rows.setThreshold(dependent);
+    solver::CompleteOrthogonal rows(dependent);
     rows.compute(columns(at.rows, loose).transpose());
     multipliers = rows.solve(-at.gradient(loose));
   }
@@ -133,17 +132,12 @@ Solver::Tangent Solver::tangent_step(const Evaluation& at) {
   tangent.step = Eigen::VectorXd::Zero(n);
   if (n == 0) return tangent;
   Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(n, n);
-  if (at.rows.rows() > 0) {
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> rows;
-    rows.setThreshold(dependent);
-    rows.compute(at.rows.transpose());
-    Z = (rows.householderQ() * Eigen::MatrixXd::Identity(n, n)).rightCols(n - rows.rank());
-  }
+  if (at.rows.rows() > 0) Z = solver::PivotedQr(at.rows.transpose(), dependent).complement();
   if (Z.cols() == 0) return tangent;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> curves(Z.transpose() *
-                                                              lagrangian_hessian(at) * Z);
-  const Eigen::VectorXd sizes = curves.eigenvalues().cwiseAbs().cwiseMax(smallest_curve);
-  const Eigen::MatrixXd& V = curves.eigenvectors();
+  const solver::Eigensystem curves =
+      solver::eigensystem(Z.transpose() * lagrangian_hessian(at) * Z);
+  const Eigen::VectorXd sizes = curves.values.cwiseAbs().cwiseMax(smallest_curve);
+  const Eigen::MatrixXd& V = curves.vectors;
   const Eigen::VectorXd wanted =
       -V * (V.transpose() * (Z.transpose() * at.gradient)).cwiseQuotient(sizes);
   tangent.step =
@@ -151,7 +145,7 @@ Solver::Tangent Solver::tangent_step(const Evaluation& at) {
   // Shortened here and not before: what the limits hold back is part of `wanted` to the end.
   if (tangent.step.norm() > longest) tangent.step *= longest / tangent.step.norm();
   tangent.slope = at.gradient.dot(tangent.step);
-  tangent.least_curve = curves.eigenvalues()[0];
+  tangent.least_curve = curves.values[0];
   tangent.flattest = Z * V.col(0);
   return tangent;
 }

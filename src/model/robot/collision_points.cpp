@@ -19,7 +19,7 @@ namespace {
 
 using Eigen::Vector2d;
 using Eigen::Vector3d;
-using Kind = CollisionShape::Kind;
+using ShapeKind = CollisionShape::Kind;
 
 constexpr double upright = 1e-6;  // [rad] tilt below which a cylinder touches with its rim
 constexpr int rim_points = 8;
@@ -153,17 +153,18 @@ std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Ve
   const Vector3d local_up = shape.placement.linear().transpose() * up;
   const Vector3d& s = shape.size;
   switch (shape.kind) {
-    case Kind::box: return box_corners(shape);
-    case Kind::sphere: return {{shape.placement.translation(), s(0)}};
-    case Kind::capsule:
+    case ShapeKind::box: return box_corners(shape);
+    case ShapeKind::sphere: return {{shape.placement.translation(), s(0)}};
+    case ShapeKind::capsule:
       return {{shape.placement * Vector3d(0.0, 0.0, -0.5 * s(1)), s(0)},
               {shape.placement * Vector3d(0.0, 0.0, 0.5 * s(1)), s(0)}};
-    case Kind::cylinder: return cylinder_points(shape, Vector3d(local_up.x(), local_up.y(), 0.0));
-    case Kind::ellipsoid: {
+    case ShapeKind::cylinder:
+      return cylinder_points(shape, Vector3d(local_up.x(), local_up.y(), 0.0));
+    case ShapeKind::ellipsoid: {
       const Vector3d scaled = s.cwiseProduct(local_up);
       return {{shape.placement * Vector3d(-s.cwiseProduct(scaled) / scaled.norm()), 0.0}};
     }
-    case Kind::mesh: break;
+    case ShapeKind::mesh: break;
   }
   std::vector<CollisionPoint> points;
   for (const Vector3d& point : read_mesh(shape.mesh).points) {

@@ -21,7 +21,7 @@ namespace {
 
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
-using Kind = MjcfJoint::Kind;
+using MjcfKind = MjcfJoint::Kind;
 
 Isometry3d shift(const Vector3d& by) {
   Isometry3d placement = Isometry3d::Identity();
@@ -30,14 +30,14 @@ Isometry3d shift(const Vector3d& by) {
 }
 
 bool has_free(const MjcfBody& body) {
-  return !body.joints.empty() && body.joints.front().kind == Kind::free;
+  return !body.joints.empty() && body.joints.front().kind == MjcfKind::free;
 }
 
-JointKind kind_of(Kind kind) {
+JointKind kind_of(MjcfKind kind) {
   switch (kind) {
-    case Kind::hinge: return JointKind::revolute;
-    case Kind::slide: return JointKind::prismatic;
-    case Kind::ball: return JointKind::spherical;
+    case MjcfKind::hinge: return JointKind::revolute;
+    case MjcfKind::slide: return JointKind::prismatic;
+    case MjcfKind::ball: return JointKind::spherical;
     default: return JointKind::free;
   }
 }
@@ -64,7 +64,7 @@ void set_mass(const MjcfMass& mass, BodyDescription& body) {
 void check_free_joints(const MjcfTree& tree, RobotNotes& notes) {
   for (const MjcfBody& body : tree.bodies) {
     for (const MjcfJoint& joint : body.joints) {
-      if (joint.kind != Kind::free) continue;
+      if (joint.kind != MjcfKind::free) continue;
       if (body.parent >= 0 || body.joints.size() > 1) {
         notes.fault(*body.element, fmt::format("joint '{}' of body '{}' is free; expected a body "
                                                "of the world without other joints",
@@ -104,7 +104,7 @@ class Describer {
       const MjcfJoint& joint = body.joints[k];
       BodyDescription carrier = moving(joint);
       carrier.parent = last.parent;
-      const bool is_free = joint.kind == Kind::free;
+      const bool is_free = joint.kind == MjcfKind::free;
       carrier.placement =
           is_free ? Isometry3d::Identity() : last.placement * shift(joint.position - at);
       at = is_free ? Vector3d::Zero() : joint.position;
@@ -147,7 +147,7 @@ class Describer {
 
 void add_spring(const MjcfJoint& joint, ModelParts& parts, std::vector<std::string>& unread) {
   if (joint.stiffness == 0.0 && joint.damping == 0.0 && !joint.spring_from_time) return;
-  const bool single = joint.kind == Kind::hinge || joint.kind == Kind::slide;
+  const bool single = joint.kind == MjcfKind::hinge || joint.kind == MjcfKind::slide;
   if (!single || joint.spring_from_time) {
     unread.push_back(joint.name);
   } else {
@@ -192,7 +192,7 @@ void set_mjcf_base(RobotOptions::Base base, MjcfTree& tree, RobotNotes& notes) {
   }
   MjcfJoint joint;
   joint.name = "root_joint";
-  joint.kind = Kind::free;
+  joint.kind = MjcfKind::free;
   joint.added = true;
   jointless.front()->joints = {joint};
 }

@@ -18,7 +18,7 @@ namespace {
 using Eigen::Isometry3d;
 using Eigen::Vector3d;
 using xml::Element;
-using Kind = MjcfJoint::Kind;
+using MjcfKind = MjcfJoint::Kind;
 
 class Lookup {
  public:
@@ -53,8 +53,8 @@ class Lookup {
     notes.fault(element, element.name + ": site '" + name + "'; no such site");
     return std::nullopt;
   }
-  std::optional<Kind> joint(const Element& element, const std::string& name,
-                            RobotNotes& notes) const {
+  std::optional<MjcfKind> joint(const Element& element, const std::string& name,
+                                RobotNotes& notes) const {
     const auto found = joints_.find(name);
     if (found != joints_.end()) return found->second;
     notes.fault(element, element.name + ": joint '" + name + "'; no such joint" +
@@ -65,7 +65,7 @@ class Lookup {
  private:
   std::map<std::string, Isometry3d> bodies_;
   std::map<std::string, std::pair<std::string, Isometry3d>> sites_;
-  std::map<std::string, Kind> joints_;
+  std::map<std::string, MjcfKind> joints_;
   std::vector<std::string> body_names_, joint_names_;
 };
 
@@ -127,7 +127,7 @@ void add_coupling(const Element& element, const Lookup& lookup, RobotNotes& note
     if (name.empty() && &name != &coupling.joint) continue;
     const auto kind = lookup.joint(element, name, notes);
     if (!kind) return;
-    if (*kind != Kind::hinge && *kind != Kind::slide) {
+    if (*kind != MjcfKind::hinge && *kind != MjcfKind::slide) {
       notes.fault(element, "joint '" + name + "': expected a hinge or slide in an equality");
       return;
     }
@@ -192,25 +192,25 @@ void append(const MjcfJoint& joint, const MjcfBody& body, const double* qpos,
   const auto pose = [&](const Eigen::Quaterniond& turn) {
     q.insert(q.end(), {turn.x(), turn.y(), turn.z(), turn.w()});
   };
-  if (joint.kind == Kind::hinge || joint.kind == Kind::slide) {
+  if (joint.kind == MjcfKind::hinge || joint.kind == MjcfKind::slide) {
     q.push_back(qpos == nullptr ? 0.0 : *qpos - joint.reference);
     return;
   }
-  if (joint.kind == Kind::free) {
+  if (joint.kind == MjcfKind::free) {
     const Vector3d at = qpos == nullptr ? Vector3d(body.world.translation()) : Vector3d(qpos);
     q.insert(q.end(), at.begin(), at.end());
   }
-  const double* turn = qpos == nullptr ? nullptr : qpos + (joint.kind == Kind::free ? 3 : 0);
+  const double* turn = qpos == nullptr ? nullptr : qpos + (joint.kind == MjcfKind::free ? 3 : 0);
   if (turn != nullptr) {
     pose(Eigen::Quaterniond(turn[0], turn[1], turn[2], turn[3]).normalized());
   } else {
-    pose(joint.kind == Kind::free ? Eigen::Quaterniond(body.world.linear())
-                                  : Eigen::Quaterniond::Identity());
+    pose(joint.kind == MjcfKind::free ? Eigen::Quaterniond(body.world.linear())
+                                      : Eigen::Quaterniond::Identity());
   }
 }
 
 int size_of(const MjcfJoint& joint) {
-  return joint.kind == Kind::free ? 7 : joint.kind == Kind::ball ? 4 : 1;
+  return joint.kind == MjcfKind::free ? 7 : joint.kind == MjcfKind::ball ? 4 : 1;
 }
 
 /// Our coordinates from MuJoCo's (empty: the initial posture). Joints that the user fixed are left
@@ -267,12 +267,12 @@ void read_mjcf_actuators(MjcfContext& context, const MjcfTree& tree, ModelParts&
       const Element element = context.defaults.resolve(child, "", context.notes);
       const std::string joint =
           element.find("joint") != nullptr ? element.get("joint") : element.get("jointinparent");
-      std::optional<Kind> kind;
+      std::optional<MjcfKind> kind;
       if (!joint.empty()) {
         kind = lookup.joint(element, joint, context.notes);
         if (!kind) continue;
       }
-      if (!kind || (*kind != Kind::hinge && *kind != Kind::slide)) {
+      if (!kind || (*kind != MjcfKind::hinge && *kind != MjcfKind::slide)) {
         unread.push_back(element.get("name").empty() ? element.name : element.get("name"));
         continue;
       }
@@ -308,7 +308,7 @@ void read_mjcf_postures(MjcfContext& context, const MjcfTree& file_tree, const M
     for (const MjcfJoint& joint : body.joints) expected += size_of(joint);
   }
   for (const MjcfBody& body : tree.bodies) {
-    for (const MjcfJoint& joint : body.joints) is_free |= joint.kind == Kind::free;
+    for (const MjcfJoint& joint : body.joints) is_free |= joint.kind == MjcfKind::free;
   }
   if (is_free) parts.postures["initial"] = convert(file_tree, tree, {});
   int count = 0;

@@ -18,7 +18,8 @@ constexpr std::array<Oklab, 5> sequential_points{{{0.28, 0.071, -0.084},
                                                   {0.58, -0.064, -0.064},
                                                   {0.74, -0.132, 0.048},
                                                   {0.92, -0.053, 0.162}}};
-constexpr Oklab middle{0.97, 0.0, 0.0}, cold_end{0.43, -0.038, -0.118}, warm_end{0.43, 0.135, 0.07};
+constexpr Oklab map_middle{0.97, 0.0, 0.0}, cold_end{0.43, -0.038, -0.118},
+    warm_end{0.43, 0.135, 0.07};
 
 constexpr std::size_t arc_samples = 257;
 
@@ -84,7 +85,7 @@ Oklab sequential_oklab(double share) {
 
 Oklab diverging_oklab(double share) {
   const double side = std::clamp(share, -1.0, 1.0);
-  return blend(middle, side < 0.0 ? cold_end : warm_end, std::abs(side));
+  return blend(map_middle, side < 0.0 ? cold_end : warm_end, std::abs(side));
 }
 
 Colour linear_light(const Oklab& colour) {

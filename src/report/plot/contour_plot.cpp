@@ -21,7 +21,6 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double bar_gap = 9.0, bar_width = 10.0, bar_tick = 2.5, bar_text_gap = 2.5,
                  bar_label_gap = 5.0;                    // pt
 constexpr double swatch_height = 9.0, swatch_gap = 7.0;  // pt
-constexpr double tolerance = 0.02;  // pt: vertices closer to their chord are left out
 constexpr Eigen::Index most_cells = 400;
 constexpr std::size_t most_vertices = 100000;  // about 25 bytes each in SVG
 constexpr double closest_lines = 2.0;    // pt apart, on average; denser lines would hide the bands
@@ -81,7 +80,7 @@ struct Band {
 std::size_t simplify(std::vector<Polyline>& lines) {
   std::size_t vertices = 0;
   for (Polyline& line : lines) {
-    line = simplified(line, tolerance);
+    line = simplified(line, line_tolerance);
     vertices += line.size();
   }
   return vertices;
@@ -178,7 +177,7 @@ void draw_zero_curves(Canvas& canvas, const PlotFrame& frame, const std::vector<
       }
     }
   }
-  for (Polyline& line : lines) line = simplified(line, tolerance);
+  for (Polyline& line : lines) line = simplified(line, line_tolerance);
   canvas.clip(frame.box);
   stroke_zero(canvas, lines);
   canvas.unclip();

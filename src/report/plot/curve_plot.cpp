@@ -18,7 +18,6 @@ constexpr double least_decades = 3.0;     // spanned before the axis is logarith
 constexpr double curve_width = 1.2, sample_length = 20.0, legend_row = 11.0,
                  legend_gap = 4.0;  // pt
 constexpr double dot_width = 3.0;   // pt, of a point with a gap on both sides
-constexpr double tolerance = 0.02;  // pt: vertices closer to their chord are left out
 
 struct Range {
   double low = std::numeric_limits<double>::infinity();
@@ -85,7 +84,7 @@ std::vector<Polyline> pieces_of(const PlotFrame& frame, const CurvePlot::Curve& 
       pieces.emplace_back();
     }
   }
-  for (Polyline& piece : pieces) piece = simplified(piece, tolerance);
+  for (Polyline& piece : pieces) piece = simplified(piece, line_tolerance);
   return pieces;
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr std::string_view shapes = "osxd^v";
 constexpr double radius = 2.8, outline = 1.1, label_gap = 2.0;  // pt
 constexpr double mark_text = 8.5;                               // letters, pt
-constexpr double edge_share = 1e-6;  // of the axis: a mark this far outside is on the edge
+constexpr double mark_edge = 1e-6;  // of the axis: a mark this far outside is on the edge
 
 // Corners of a regular polygon, the first at `angle` from the right, turning up.
 Polyline regular(const Point& centre, double size, int corners, double angle) {
@@ -62,7 +62,7 @@ Box around(const Point& at) {
 // On the page, or nothing if outside of the frame.
 std::optional<Point> place(const PlotFrame& frame, const PlotMark& mark) {
   const double right = frame.x.share(mark.x), up = frame.y.share(mark.y);
-  const auto inside = [](double share) { return share >= -edge_share && share <= 1 + edge_share; };
+  const auto inside = [](double share) { return share >= -mark_edge && share <= 1 + mark_edge; };
   if (!inside(right) || !inside(up)) return std::nullopt;  // also if NaN
   return frame.at(mark.x, mark.y);
 }

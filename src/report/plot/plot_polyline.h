@@ -13,6 +13,9 @@ struct Point {
 };
 using Polyline = std::vector<Point>;
 
+/// Points: vertices of curves and contours closer to their chord are left out.
+inline constexpr double line_tolerance = 0.02;
+
 /// Leaves out vertices that lie within `tolerance` of the chord that replaces them. First and last
 /// stay. Opening window: a chord grows until a vertex it skips is too far from it.
 Polyline simplified(const Polyline& line, double tolerance);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The small problems and helpers that the published statements share.
-#include <Eigen/Cholesky>
 #include <cmath>
 #include <numbers>
 
@@ -10,6 +9,7 @@
 #include "carom/laws/propagative.h"
 #include "carom/scene.h"
 #include "report/published/published.h"
+#include "solver/decompositions.h"
 
 namespace carom::published {
 
@@ -28,7 +28,9 @@ Outcome run(const ImpactProblem& problem, const Law& law) {
 
 double inner(const Eigen::MatrixXd& mass_matrix, const Eigen::RowVectorXd& a,
              const Eigen::RowVectorXd& b) {
-  return a.dot(mass_matrix.llt().solve(b.transpose()));
+  Eigen::VectorXd velocity = b.transpose();
+  solver::Cholesky(mass_matrix).solve(velocity);
+  return a.dot(velocity);
 }
 
 Eigen::MatrixXd momentum_map(const Eigen::MatrixXd& mass_matrix, const Eigen::RowVectorXd& normal,
@@ -37,7 +39,8 @@ Eigen::MatrixXd momentum_map(const Eigen::MatrixXd& mass_matrix, const Eigen::Ro
   Contact contact;
   contact.normal = normal;
   ImpactProblem problem(mass_matrix, {contact}, Eigen::VectorXd::Zero(size));
-  const Eigen::MatrixXd basis = mass_matrix.llt().solve(Eigen::MatrixXd::Identity(size, size));
+  Eigen::MatrixXd basis = Eigen::MatrixXd::Identity(size, size);
+  solver::Cholesky(mass_matrix).solve_columns(basis);
   Workspace workspace;
   Outcome outcome;
   Eigen::MatrixXd map(size, size);

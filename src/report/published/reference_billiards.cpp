@@ -11,13 +11,13 @@
 namespace carom::published {
 namespace {
 
-struct Point {
+struct BilliardPoint {
   const char* name;
   const char* what;
   double radius_c, theta, xi;
 };
 
-constexpr Point points[] = {
+constexpr BilliardPoint billiard_points[] = {
     {"equal.touching", "a and b touch", 1.0, 1.0471975511965979, 0.75},
     {"equal.zero_m2", "zero of order 2", 1.0, 1.5707963267948968, 0.0},
     {"equal.peak", "peak", 1.0, 2.2370357369972327, 0.6180339833348488},
@@ -34,7 +34,7 @@ constexpr Point points[] = {
 }  // namespace
 
 void add_reference_billiards(Table& table) {
-  for (const Point& point : points) {
+  for (const BilliardPoint& point : billiard_points) {
     table.add(fmt::format("billiards.{}", point.name), [&point] {
       const OutcomeSet outcomes = all_outcomes(billiards(point.radius_c, point.theta));
       return Reproduction{.source = reference,

@@ -15,9 +15,9 @@
 namespace carom::published {
 namespace {
 
-constexpr const char* source = "S4 corrected, independent reference";
+constexpr const char* biped_source = "S4 corrected, independent reference";
 constexpr const char* columns = "T, T_c, T_a, λ_n, λ_t, q̇⁺ (5)";
-constexpr int digits = 8;  // of numbers below 100: 5e-7
+constexpr int biped_digits = 8;  // of numbers below 100: 5e-7
 
 struct Curve {
   const char* name;
@@ -105,11 +105,11 @@ Reproduction compare_curve(const Curve& curve, const std::string& quantity, Comp
     published.row(at) = Eigen::Map<const Eigen::RowVectorXd>(curve.rows[k].data() + 1, 10);
     computed.row(at) = row_of(compute(curve.rows[k][0]));
   }
-  return {.source = source,
+  return {.source = biped_source,
           .quantity = quantity,
           .published = published,
           .computed = computed,
-          .digits = digits};
+          .digits = biped_digits};
 }
 
 }  // namespace
@@ -135,11 +135,11 @@ void add_reference_biped(Table& table) {
       for (std::size_t k = 0; k < lift.theta.size(); ++k) {
         computed.push_back(lift_limit(0.25 * static_cast<double>(k), lift.inertia));
       }
-      return Reproduction{.source = source,
+      return Reproduction{.source = biped_source,
                           .quantity = "θ beyond which the stance foot stays, ρ = 0, 0.25, … [deg]",
                           .published = list(lift.theta),
                           .computed = list(computed),
-                          .digits = digits};
+                          .digits = biped_digits};
     });
   }
   table.add("biped.loss", [] {
@@ -150,7 +150,7 @@ void add_reference_biped(Table& table) {
       arm.push_back(strike.normal_impulse * 0.8 * (1.0 - rho) *
                     std::sin(20.0 * std::numbers::pi / 180.0));
     }
-    return Reproduction{.source = source,
+    return Reproduction{.source = biped_source,
                         .quantity = "T_c = λ_n (l − R) sin(θ/2), exactly, at θ = 40 degrees [J]",
                         .published = list(arm),
                         .computed = list(loss),

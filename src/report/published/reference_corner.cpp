@@ -15,17 +15,17 @@ namespace carom::published {
 namespace {
 
 using Numbers = std::vector<double>;
-constexpr const char* source = "S1 corrected, independent reference";
-constexpr int digits = 8;  // of the works, the largest numbers: 5e-7
+constexpr const char* corner_source = "S1 corrected, independent reference";
+constexpr int corner_digits = 8;  // of the works, the largest numbers: 5e-7
 
-struct Chain {
+struct BouncePath {
   const char* name;
   CornerMode mode;
   double restitution;
   Numbers after, works;
 };
 
-const std::vector<Chain> chains = {
+const std::vector<BouncePath> bounce_paths = {
     {"published_table",
      CornerMode::published_table,
      0.46234,
@@ -105,17 +105,17 @@ Eigen::MatrixXd found(const Outcome& outcome, bool impulses) {
   return list(values);
 }
 
-Reproduction compute(const Chain& chain) {
+Reproduction compute(const BouncePath& chain) {
   Numbers expected = chain.after;
   append(expected, chain.works);
-  return {.source = source,
+  return {.source = corner_source,
           .quantity = fmt::format("velocity and works, law corner, mode {}, e = {}",
                                   to_string(chain.mode), chain.restitution),
           .published = list(expected),
           .computed = found(run(make_scene("corner_ball", {{"restitution", chain.restitution}}),
                                 Corner{.mode = chain.mode}),
                             false),
-          .digits = digits};
+          .digits = corner_digits};
 }
 
 Reproduction compute(const Springs& given) {
@@ -126,19 +126,19 @@ Reproduction compute(const Springs& given) {
   std::vector<Contact> contacts = scene.contacts();
   contacts[1].stiffness = given.ratio;
   const ImpactProblem problem(scene.mass_matrix(), contacts, scene.velocity());
-  return {.source = source,
+  return {.source = corner_source,
           .quantity = fmt::format("velocity, works, impulses, law compliant, e = {}, stiffness of "
                                   "the wall {} of the ground's",
                                   given.restitution, given.ratio),
           .published = list(expected),
           .computed = found(run(problem, Compliant{}), true),
-          .digits = digits};
+          .digits = corner_digits};
 }
 
 }  // namespace
 
 void add_reference_corner(Table& table) {
-  for (const Chain& chain : chains) {
+  for (const BouncePath& chain : bounce_paths) {
     table.add(fmt::format("corner.{}", chain.name), [&chain] { return compute(chain); });
   }
   for (std::size_t i = 0; i < springs.size(); ++i) {

@@ -11,17 +11,17 @@
 namespace carom::published {
 namespace {
 
-struct Chain {
+struct LongCradle {
   int balls;
   bool wall;
   double steps;
 };
 
-constexpr Chain chains[] = {{3, false, 3},  {4, false, 6},  {5, false, 10}, {6, false, 15},
-                            {7, false, 21}, {8, false, 28}, {2, true, 4},   {3, true, 9},
-                            {4, true, 16},  {5, true, 25}};
+constexpr LongCradle long_cradles[] = {
+    {3, false, 3},  {4, false, 6}, {5, false, 10}, {6, false, 15}, {7, false, 21},
+    {8, false, 28}, {2, true, 4},  {3, true, 9},   {4, true, 16},  {5, true, 25}};
 
-Reproduction compute(const Chain& chain) {
+Reproduction compute(const LongCradle& chain) {
   const auto count = static_cast<std::size_t>(chain.balls);
   std::vector<double> velocity(count), expected{1.0, chain.steps, chain.steps};
   for (std::size_t i = 0; i < count; ++i) {
@@ -45,7 +45,7 @@ Reproduction compute(const Chain& chain) {
 }  // namespace
 
 void add_reference_coxeter(Table& table) {
-  for (const Chain& chain : chains) {
+  for (const LongCradle& chain : long_cradles) {
     table.add(fmt::format("coxeter.{}{}", chain.wall ? "B" : "A", chain.balls),
               [&chain] { return compute(chain); });
   }

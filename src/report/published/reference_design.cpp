@@ -12,7 +12,7 @@
 namespace carom::published {
 namespace {
 
-constexpr const char* source = "S3 VII-B on a specified TREX, independent reference";
+constexpr const char* design_source = "S3 VII-B on a specified TREX, independent reference";
 
 Design optimised(bool newton, DesignOptions::Scaling scaling) {
   const Variation variation =
@@ -37,7 +37,7 @@ void add_reference_design(Table& table) {
     published << 12.261754088256055, 5.763259480105476, 4.996786330402094, 5.413498863298901,
         1.9919747769943423, 5.236702019054613, 0.07826299408672889, 6.953821934469509,
         4.096486569467052, 7.997654108923775, 9.989936343556286;
-    return Reproduction{.source = source,
+    return Reproduction{.source = design_source,
                         .quantity = "optimised y th pS gS pW gW pT r1 r2 lu ll [cm, rad]",
                         .published = published,
                         .computed = design.solutions.empty()
@@ -50,7 +50,7 @@ void add_reference_design(Table& table) {
     const bool unit = scaling == Scaling::unit;
     table.add(unit ? "trex.design.nearest" : "trex.design.nearest_relative", [=] {
       return Reproduction{
-          .source = source,
+          .source = design_source,
           .quantity = unit ? "nearest stance, changes in cm and rad: |⟨u,v⟩| and gaps"
                            : "nearest stance, relative changes: |⟨u,v⟩| and gaps",
           .published = list({0.0, 0.0}),
@@ -63,7 +63,7 @@ void add_reference_design(Table& table) {
     const Design steps = optimised(true, Scaling::unit), nearest = optimised(false, Scaling::unit);
     const bool both = !steps.solutions.empty() && !nearest.solutions.empty();
     const double saved = both ? steps.solutions[0].change - nearest.solutions[0].change : -1.0;
-    return Reproduction{.source = source,
+    return Reproduction{.source = design_source,
                         .quantity = "length of the change by Newton steps [cm, rad]",
                         .published = number(0.25963807724830984),
                         .computed = both ? number(steps.solutions[0].change) : Eigen::MatrixXd(),

@@ -16,10 +16,10 @@
 namespace carom::published {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// All rows of a map.
-class Rows : public MapSink {
+class MapValues : public MapSink {
  public:
   void take(const MapRows& rows) override {
     values.insert(values.end(), rows.values.begin(), rows.values.end());
@@ -27,8 +27,8 @@ class Rows : public MapSink {
   std::vector<double> values;
 };
 
-Eigen::MatrixXd run(const Map& map) {
-  Rows rows;
+Eigen::MatrixXd map_values(const Map& map) {
+  MapValues rows;
   map.run(rows);
   const auto width = static_cast<Eigen::Index>(map.columns().size());
   return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(rows.values.data(),
@@ -36,7 +36,8 @@ Eigen::MatrixXd run(const Map& map) {
 }
 
 MapFeatures features(const Map& map) {
-  return find_features(map, 0, run(map).col(static_cast<Eigen::Index>(map.options().axes.size())));
+  return find_features(map, 0,
+                       map_values(map).col(static_cast<Eigen::Index>(map.options().axes.size())));
 }
 
 Map rhex_map(const SceneSettings& settings) {
@@ -149,7 +150,7 @@ void add_biped(Table& table) {
                   {.axes = {{"theta", 10.0 * pi / 180.0, 60.0 * pi / 180.0, 51}},
                    .measures = {"constrained_energy", "admissible_energy", "normal_impulse",
                                 "tangential_impulse", "post_impact_gap_rate"}});
-    const Eigen::MatrixXd rows = run(map);
+    const Eigen::MatrixXd rows = map_values(map);
     return Reproduction{.source = "S4 Example 1, Fig. 2, independent reference",
                         .quantity = "T_c, T_a, λ_n, λ_t and lift of the stance foot at θ = 10°",
                         .published = list({0.161600438931, 7.04597541211, 3.09026182778,

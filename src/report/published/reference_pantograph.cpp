@@ -13,12 +13,12 @@
 namespace carom::published {
 namespace {
 
-constexpr const char* source = "S4, independent reference";
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr const char* pantograph_source = "S4, independent reference";
+constexpr double one_degree = std::numbers::pi / 180.0;
 
 Reproduction item(const char* quantity, Eigen::MatrixXd published, Eigen::MatrixXd computed,
                   int digits) {
-  return {.source = source,
+  return {.source = pantograph_source,
           .quantity = quantity,
           .published = std::move(published),
           .computed = std::move(computed),
@@ -41,7 +41,7 @@ void add_reference_pantograph(Table& table) {
   table.add("pantograph.angles", [] {
     return item("q1 … q4 of the inferred configuration [deg]",
                 list({72.3396592064, 26.0883141146, 12.0292389175, 79.5670823087}),
-                pantograph(90.0).state.q / degree, 11);
+                pantograph(90.0).state.q / one_degree, 11);
   });
   table.add("pantograph.mass", [] {
     return item("mass matrix of the end effector, xx, xy, yy [kg]",

@@ -15,12 +15,12 @@ namespace {
 
 constexpr const char* rhex_reference = "S0 V on a specified RHex, independent reference";
 
-struct Point {
+struct GridPoint {
   const char* name;
   double phi_r, gamma, phi_l, y, s;
   double curvature[2];
 };
-constexpr Point points[] = {
+constexpr GridPoint grid_points[] = {
     {"A",
      1.1852093781403215,
      0.0,
@@ -48,21 +48,21 @@ constexpr double turned[4][2] = {{0.0, 0.0020470610633485224},
                                  {0.2, 0.0023855416795047534},
                                  {0.4, 0.0026763018147090505}};
 
-double s_at(double phi_r, double gamma, double theta = 0.0) {
+double product_at(double phi_r, double gamma, double theta = 0.0) {
   return make_scene("rhex", {{"phi_r", phi_r}, {"gamma", gamma}, {"theta", theta}}).gram()(0, 1);
 }
 
 /// By central differences of step 1e-3, as the reference has them.
-Eigen::Vector2d curvatures(const Point& at) {
+Eigen::Vector2d curvatures(const GridPoint& at) {
   constexpr double h = 1e-3;
-  const auto s = [&](int i, int j) { return s_at(at.phi_r + i * h, at.gamma + j * h); };
+  const auto s = [&](int i, int j) { return product_at(at.phi_r + i * h, at.gamma + j * h); };
   const double mixed = (s(1, 1) - s(1, -1) - s(-1, 1) + s(-1, -1)) / 4.0;
   const Eigen::Matrix2d hessian{{s(1, 0) - 2.0 * s(0, 0) + s(-1, 0), mixed},
                                 {mixed, s(0, 1) - 2.0 * s(0, 0) + s(0, -1)}};
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(hessian / (h * h)).eigenvalues();
 }
 
-void add_point(Table& table, const Point& point) {
+void add_point(Table& table, const GridPoint& point) {
   table.add(fmt::format("rhex.{}.stance", point.name), [&point] {
     const State state =
         make_scene_model("rhex", {{"phi_r", point.phi_r}, {"gamma", point.gamma}}).state;
@@ -77,7 +77,7 @@ void add_point(Table& table, const Point& point) {
     return Reproduction{.source = rhex_reference,
                         .quantity = fmt::format("s = ⟨u,v⟩ at {}", point.name),
                         .published = number(point.s),
-                        .computed = number(s_at(point.phi_r, point.gamma)),
+                        .computed = number(product_at(point.phi_r, point.gamma)),
                         .digits = 9};
   });
   table.add(fmt::format("rhex.{}.curvatures", point.name), [&point] {
@@ -94,12 +94,12 @@ void add_point(Table& table, const Point& point) {
 }  // namespace
 
 void add_reference_rhex(Table& table) {
-  for (const Point& point : points) add_point(table, point);
+  for (const GridPoint& point : grid_points) add_point(table, point);
   table.add("rhex.theta", [] {
     std::vector<double> reference_values, found;
     for (const auto& [theta, s] : turned) {
       reference_values.push_back(s);
-      found.push_back(s_at(0.8, 0.5, theta));
+      found.push_back(product_at(0.8, 0.5, theta));
     }
     return Reproduction{.source = rhex_reference,
                         .quantity = "s at θ = 0, 0.1, 0.2, 0.4, φ_R = 0.8, γ = 0.5",

@@ -14,7 +14,8 @@ namespace carom::published {
 namespace {
 
 constexpr const char* trex_reference = "S3 VII-B on a specified TREX, independent reference";
-constexpr const char* names[] = {"y", "th", "pS", "gS", "pW", "gW", "pT", "r1", "r2", "lu", "ll"};
+constexpr const char* stance_names[] = {"y",  "th", "pS", "gS", "pW", "gW",
+                                        "pT", "r1", "r2", "lu", "ll"};
 
 struct Stance {
   const char* name;
@@ -46,7 +47,7 @@ constexpr Stance stances[] = {
 
 SceneSettings settings(const Stance& stance) {
   SceneSettings result;
-  for (std::size_t k = 0; k < 11; ++k) result[names[k]] = stance.settings[k];
+  for (std::size_t k = 0; k < 11; ++k) result[stance_names[k]] = stance.settings[k];
   return result;
 }
 

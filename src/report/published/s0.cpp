@@ -25,7 +25,7 @@ struct Scenery {
 
   explicit Scenery(const Eigen::Vector4d& direction = {0.6, 0.0, 0.8, 0.0}) {
     M << 2.0, 0.3, -0.4, 0.1, 0.3, 1.5, 0.2, -0.2, -0.4, 0.2, 3.0, 0.5, 0.1, -0.2, 0.5, 1.0;
-    L = M.llt().matrixL();
+    L = Eigen::LLT<Eigen::Matrix4d>(M).matrixL();
     u = row({1.0, 0.0, 0.0, 0.0});
     v = row({0.0, 1.0, 0.0, 0.0});
     w = row(direction);
@@ -49,11 +49,12 @@ struct Scenery {
   Row printed_18() const {
     return 2.0 * (dot(p, v) * w + dot(p, w) * v - 2.0 * dot(u, w) * dot(p, v) * u);
   }
+  Eigen::VectorXd velocity() const { return Eigen::LLT<Eigen::Matrix4d>(M).solve(p.transpose()); }
   ImpactProblem problem() const {
     Contact tilted, other;
     tilted.normal = v;
     other.normal = u;
-    return ImpactProblem(M, {tilted, other}, M.llt().solve(p.transpose()));
+    return ImpactProblem(M, {tilted, other}, velocity());
   }
 };
 
@@ -74,9 +75,9 @@ std::vector<double> commuting(double restitution) {
 void add_restitution(Table& table) {
   table.add("S0.II.plastic_loss", [] {
     const Scenery s;
-    const Outcome outcome = run(
-        ImpactProblem(s.M, {Contact{.name = "u", .normal = s.u}}, s.M.llt().solve(s.p.transpose())),
-        Sequential{.restitution = 0.0});
+    const Outcome outcome =
+        run(ImpactProblem(s.M, {Contact{.name = "u", .normal = s.u}}, s.velocity()),
+            Sequential{.restitution = 0.0});
     return Reproduction{.source = "S0 II, K_⊥",
                         .quantity = "energy lost by one plastic contact [J]",
                         .published = number(std::pow(s.dot(s.p, s.u), 2) / 2.0),
@@ -86,9 +87,9 @@ void add_restitution(Table& table) {
   table.add("S0.II.root_e", [] {
     constexpr double e = 0.49;
     const Scenery s;
-    const Outcome outcome = run(
-        ImpactProblem(s.M, {Contact{.name = "u", .normal = s.u}}, s.M.llt().solve(s.p.transpose())),
-        Sequential{.restitution = std::sqrt(e)});
+    const Outcome outcome =
+        run(ImpactProblem(s.M, {Contact{.name = "u", .normal = s.u}}, s.velocity()),
+            Sequential{.restitution = std::sqrt(e)});
     const double loss = (1.0 - e) * std::pow(s.dot(s.p, s.u), 2) / 2.0;
     return Reproduction{.source = "S0 II",
                         .quantity = "energy lost at e = 0.49, Newton coefficient √e = 0.7 [J]",

@@ -15,7 +15,7 @@
 namespace carom::published {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 struct Point {
   double phi_r, gamma;

@@ -3,17 +3,17 @@
 //
 // S1: the ball in a corner, Table I and what section VI says of it. The inertia (disk) and the
 // energetic restitution 0.46234 are inferred from Table I; S1 prints neither.
-#include <Eigen/QR>
 
 #include "carom/laws/corner.h"
 #include "carom/scene.h"
 #include "report/published/published.h"
+#include "solver/decompositions.h"
 
 namespace carom::published {
 namespace {
 
 const std::vector<double> table_1 = {-3.004, 3.832, -5.178};
-constexpr int printed = 4;  // digits of Table I
+constexpr int table_digits = 4;  // digits of Table I
 
 Outcome corner_ball(CornerMode mode) {
   return run(make_scene("corner_ball"), Corner{.mode = mode});
@@ -28,7 +28,7 @@ void add_table_1(Table& table) {
               "velocity after the impact (x, y [m/s], spin [rad/s]), mode " + to_string(mode),
           .published = list(table_1),
           .computed = answer(corner_ball(mode)),
-          .digits = printed,
+          .digits = table_digits,
           .expected = expected,
           .note = note};
     });
@@ -80,7 +80,7 @@ void add_section_6(Table& table) {
 /// S1's (28): the change of kinetic energy without the block of the tangential velocities alone.
 double work_by_equation_28(const ImpactProblem& problem, const Eigen::VectorXd& after) {
   const Eigen::MatrixXd J = problem.contact_jacobian(), A = problem.mass_matrix();
-  const Eigen::MatrixXd inverse = J.completeOrthogonalDecomposition().pseudoInverse();
+  const Eigen::MatrixXd inverse = solver::CompleteOrthogonal(J).pseudo_inverse();
   const auto tangential = [&](const Eigen::VectorXd& v) {
     const Eigen::VectorXd c = J * v;
     const Eigen::VectorXd part = inverse.col(1) * c[1] + inverse.col(3) * c[3];

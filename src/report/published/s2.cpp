@@ -6,20 +6,20 @@
 // points, which S2 says every other number of points gives too.
 #include <fmt/format.h>
 
-#include <Eigen/QR>
 #include <cmath>
 #include <numbers>
 
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "report/published/published.h"
+#include "solver/decompositions.h"
 
 namespace carom::published {
 namespace {
 
-constexpr int digits = 8;
+constexpr int landing_digits = 8;
 
-struct Landing {
+struct PrintedLanding {
   const char* id;
   const char* source;
   const char* what;
@@ -29,9 +29,9 @@ struct Landing {
   const char* note;
 };
 
-const std::vector<Landing>& landings() {
+const std::vector<PrintedLanding>& landings() {
   static const double drop = std::sqrt(2.0 * 9.81 * 0.05);
-  static const std::vector<Landing> list = {
+  static const std::vector<PrintedLanding> list = {
       {"S2.3_1.flat_drop",
        "S2 3.1, Figs. 3.3 to 3.6",
        "flat drop",
@@ -86,7 +86,7 @@ const std::vector<Landing>& landings() {
   return list;
 }
 
-Eigen::MatrixXd after(const Landing& landing, int points) {
+Eigen::MatrixXd after(const PrintedLanding& landing, int points) {
   return answer(run(make_scene("block", {{"points", 1.0 * points},
                                          {"velocity", landing.velocity},
                                          {"tilt", landing.tilt}}),
@@ -105,7 +105,7 @@ std::string with_change(const char* note, const Eigen::MatrixXd& four,
 }
 
 void add_landings(Table& table) {
-  for (const Landing& landing : landings()) {
+  for (const PrintedLanding& landing : landings()) {
     for (const int points : {8, 16, 64}) {
       table.add(fmt::format("{}.{}_points", landing.id, points), [&landing, points] {
         const Eigen::MatrixXd four = after(landing, 4), other = after(landing, points);
@@ -116,7 +116,7 @@ void add_landings(Table& table) {
                 fmt::format("velocity after with {} points, as with 4: {}", points, landing.what),
             .published = four,
             .computed = other,
-            .digits = digits,
+            .digits = landing_digits,
             .expected = landing.expected,
             .note = refuted ? with_change(landing.note, four, other) : landing.note};
       });
@@ -137,8 +137,7 @@ Eigen::Index rank_of_two_feet() {
         });
     rows.middleRows(foot * block.rows(), block.rows()) = block * motion;
   }
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factor(rows);
-  return factor.setThreshold(1e-9).rank();
+  return solver::PivotedQr(rows, 1e-9).rank();
 }
 
 void add_rank(Table& table) {

@@ -13,7 +13,7 @@
 namespace carom::published {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr double light_cue = 0.7;
 
 ContactPair only_pair(const ImpactProblem& problem) { return certify(problem).pairs.at(0); }

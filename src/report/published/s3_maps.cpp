@@ -12,15 +12,15 @@
 namespace carom::published {
 namespace {
 
-using Rows = Eigen::Matrix3d;
+using Rows3 = Eigen::Matrix3d;
 
 Eigen::MatrixXd cradle_map(int contact) {
   const Eigen::RowVector3d u(-1.0, 1.0, 0.0), v(0.0, -1.0, 1.0);
-  return momentum_map(Rows::Identity(), contact == 0 ? u : v, Propagative{});
+  return momentum_map(Rows3::Identity(), contact == 0 ? u : v, Propagative{});
 }
 
-Rows swap(int first, int second) {
-  Rows rows = Rows::Identity();
+Rows3 swap(int first, int second) {
+  Rows3 rows = Rows3::Identity();
   rows.row(first).swap(rows.row(second));
   return rows;
 }
@@ -78,7 +78,7 @@ void add_properties(Table& table) {
     const auto map = momentum_map(some_mass_matrix(), some_row, Propagative{});
     return Reproduction{.source = "S3 eq. (8)",
                         .quantity = "Γ(u)Γ(u) for a general mass matrix",
-                        .published = Rows::Identity(),
+                        .published = Rows3::Identity(),
                         .computed = map * map,
                         .digits = exact};
   });

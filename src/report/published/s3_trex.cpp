@@ -12,25 +12,27 @@ namespace carom::published {
 namespace {
 
 /// A row of Table I, what the tail needs.
-struct Row {
+struct StanceRow {
   double y, theta, phi_t, r1, r2;
 };
-constexpr Row initial{12.38, 5.78, 0.0, 7.0, 4.0}, optimized{13.69, 5.92, -0.19, 6.69, 4.22};
+constexpr StanceRow initial{12.38, 5.78, 0.0, 7.0, 4.0}, optimized{13.69, 5.92, -0.19, 6.69, 4.22};
 
-double printed_length(const Row& row) {
+double printed_length(const StanceRow& row) {
   const double a = row.r1, b = row.r2;
   const double root = std::sqrt(2.0) * std::sqrt(std::pow(a, 4) * b * b + std::pow(a * b, 3));
   return (a * a * a + a * a * b + root) / (a * a - b * b) - (a + b);
 }
 
-double tapering_length(const Row& row) { return row.r2 * (row.r1 + row.r2) / (row.r1 - row.r2); }
+double tapering_length(const StanceRow& row) {
+  return row.r2 * (row.r1 + row.r2) / (row.r1 - row.r2);
+}
 
 /// The length with which the tip is on the floor.
-double needed_length(const Row& row) {
+double needed_length(const StanceRow& row) {
   return -(row.y + (row.r1 + row.r2) * std::sin(row.theta)) / std::sin(row.theta + row.phi_t);
 }
 
-double tip_height(const Row& row) {
+double tip_height(const StanceRow& row) {
   const SceneModel scene = make_scene_model(
       "trex", {{"y", row.y}, {"th", row.theta}, {"pT", row.phi_t}, {"r1", row.r1}, {"r2", row.r2}});
   ModelWorkspace workspace(scene.model);
@@ -39,7 +41,7 @@ double tip_height(const Row& row) {
 }
 
 void add_tail(Table& table) {
-  const auto add = [&](const char* id, const char* what, double (*length)(const Row&),
+  const auto add = [&](const char* id, const char* what, double (*length)(const StanceRow&),
                        Status expected, const char* note) {
     table.add(id, [=] {
       return Reproduction{.source = "S3 VII-B, L_tail and Table I",

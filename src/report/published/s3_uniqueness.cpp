@@ -16,7 +16,7 @@
 namespace carom::published {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Half angles γ, some of them fractions of π; the last needs many reflections.
 std::vector<double> half_angles() { return {0.7, 0.61, pi / 6.0, pi / 8.0, 0.3, 0.17, 0.1}; }
@@ -48,7 +48,7 @@ std::vector<double> ceilings(double numerator) {
 ImpactProblem orthogonal_contacts(int count) {
   Eigen::Matrix4d M;
   M << 2.0, 0.3, -0.4, 0.1, 0.3, 1.5, 0.2, -0.2, -0.4, 0.2, 3.0, 0.5, 0.1, -0.2, 0.5, 1.0;
-  const Eigen::Matrix4d L = M.llt().matrixL();
+  const Eigen::Matrix4d L = Eigen::LLT<Eigen::Matrix4d>(M).matrixL();
   std::vector<Contact> contacts(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     contacts[static_cast<std::size_t>(i)].normal = L.col(i).transpose();

@@ -19,8 +19,8 @@
 namespace carom::published {
 namespace {
 
-constexpr double degree = std::numbers::pi / 180.0;
-constexpr const char* inferred = "configuration inferred from Table 3";
+constexpr double deg = std::numbers::pi / 180.0;
+constexpr const char* inferred_from = "configuration inferred from Table 3";
 constexpr std::array gammas{97.58, 90.0, 75.0, 60.0};                   // Table 3 [deg]
 constexpr std::array measured_impulses{109.57, 105.93, 101.26, 84.97};  // Table 4 [N·ms]
 constexpr std::array measured_losses{9.937, 9.482, 8.506, 6.531};       // Table 4, T_c [mJ]
@@ -61,7 +61,7 @@ void add_table_3(Table& table) {
                           .published = list(printed),
                           .computed = cases(compute),
                           .digits = digits,
-                          .note = inferred};
+                          .note = inferred_from};
     });
   };
   add("S4.table3.speed", "speed of the end effector at 10 mJ [m/s]",
@@ -121,19 +121,19 @@ void add_table_4(Table& table) {
                         .published = list(ranking(measured_impulses)),
                         .computed = list(ranking(ideal)),
                         .digits = exact,
-                        .note = inferred};
+                        .note = inferred_from};
   });
 }
 
 }  // namespace
 
 SceneModel pantograph(double gamma) {
-  return make_scene_model("pantograph", {{"gamma", gamma * degree}});
+  return make_scene_model("pantograph", {{"gamma", gamma * deg}});
 }
 
 double end_effector_direction(const SceneModel& scene, const Eigen::VectorXd& velocity) {
   const Eigen::Vector2d v = end_effector_velocity(scene, velocity);
-  return std::atan2(v.y(), v.x()) / degree;
+  return std::atan2(v.y(), v.x()) / deg;
 }
 
 double end_effector_speed(const SceneModel& scene) {
@@ -155,7 +155,7 @@ void add_s4_pantograph(Table& table) {
                         .published = number(97.58),
                         .computed = number(full_loss_angle()),
                         .digits = 4,
-                        .note = inferred};
+                        .note = inferred_from};
   });
   add_table_4(table);
 }
