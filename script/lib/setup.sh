@@ -7,9 +7,9 @@
 root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 
 # Entries are "package" or "package:command"; the second form is satisfied by any such command.
-build_packages=(cmake:cmake ninja-build:ninja g++:g++ libeigen3-dev libcli11-dev libfmt-dev
+build_packages=(cmake:cmake ninja-build:ninja g++:g++ python3:python3 libeigen3-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtomlplusplus-dev libgtest-dev libgmock-dev libtbb-dev
-  libcairo2-dev pkg-config:pkg-config fonts-dejavu-core)
+  libcairo2-dev pkg-config:pkg-config fonts-dejavu-core ccache:ccache mold:mold)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -25,7 +25,20 @@ as_root() {
   fi
 }
 
-# install_packages ENTRY…: installs the Debian packages among them that are missing.
+# side_by_side COMMAND…: runs functions at the same time; fails when one of them does.
+side_by_side() {
+  local command status=0 running=()
+  for command in "$@"; do
+    $command &
+    running+=($!)
+  done
+  for command in "${running[@]}"; do
+    wait "$command" || status=1
+  done
+  return $status
+}
+
+# install_packages ENTRY…: installs the Debian packages among them that are missing, one call at a time.
 install_packages() {
   local entry package missing=()
   for entry in "$@"; do
@@ -46,15 +59,19 @@ install_packages() {
   say "installing ${missing[*]} (apt-get)"
   local log attempt
   log="$(mktemp)"
+  exec {packages_lock}>"$root/.packages.lock"
+  flock "$packages_lock"
   for attempt in 1 2; do
     if as_root apt-get update -q </dev/null >"$log" 2>&1 &&
       as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then
       rm -f "$log"
+      exec {packages_lock}>&-
       return 0
     fi
     [[ $attempt -eq 1 ]] && { say "apt-get failed; once more in 5 s"; sleep 5; }
   done
+  exec {packages_lock}>&-
   tail -n 20 "$log" >&2
   rm -f "$log"
   say "could not install ${missing[*]}; do it by hand and try again"
@@ -144,6 +161,7 @@ prepare_viewer() {
       -not -path 'viewer/dist/*' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum)"
     [[ -e "$stamp" && -e "$root/viewer/dist/page.html" && "$(<"$stamp")" == "$sums" ]] && exit 0
     npm_ready || exit 1
+    say "building the viewer of the pages"
     log="$(mktemp)"
     if ! (cd "$root/viewer" && npm run build) </dev/null >"$log" 2>&1; then
       tail -n 20 "$log" >&2
@@ -157,36 +175,39 @@ prepare_viewer() {
 }
 
 # Real robots, for tests, examples and tables: only their files are used.
-prepare_robots() {
-  prepare_environment .robots requirements-robots.txt --no-deps || return 1
+prepare_robots() { install_robots && name_robots; }
+install_robots() { prepare_environment .robots requirements-robots.txt --no-deps; }
+name_robots() {
   local site
   site="$("$root/.robots/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')"
   export CAROM_ROBOTS="$site/cmeel.prefix/share/example-robot-data/robots"
   export CAROM_MJCF="$site/dm_control/suite"
 }
 
-# build_preset PRESET [TARGET…]: configures and builds into build/PRESET, one process at a time.
-# Quiet; on failure the end of build/PRESET/build.log is shown. The array cmake_arguments, where it is
-# set, goes to cmake.
+install_build_packages() { install_packages "${build_packages[@]}"; }
+
+# build_preset PRESET [TARGET…]: configures and builds into build/PRESET, one process at a time, and
+# says how far it is. On failure the end of build/PRESET/build.log is shown. The array cmake_arguments,
+# where it is set, goes to cmake.
 build_preset() {
   local preset="$1" directory="$root/build/$1" target arguments=()
   shift
   for target in "$@"; do
     arguments+=(--target "$target")
   done
-  install_packages "${build_packages[@]}" || return 1
   local configure=(${cmake_arguments[@]+"${cmake_arguments[@]}"})
-  if [[ $preset != core ]]; then
-    prepare_pinocchio || return 1
-    prepare_viewer || return 1
+  if [[ $preset == core ]]; then
+    install_build_packages || return 1
+  else
+    side_by_side install_build_packages prepare_pinocchio prepare_viewer || return 1
     configure+=("-DCMAKE_PREFIX_PATH=$(pinocchio_prefix)" "-DCAROM_PAGE=${CAROM_PAGE:-}")
   fi
   mkdir -p "$directory"
   local log="$directory/build.log"
   if ! (
     flock 9
-    exec </dev/null >"$log" 2>&1
-    cd "$root" && cmake --preset "$preset" "${configure[@]}" && cmake --build "$directory" "${arguments[@]}" 9>&-
+    cd "$root" && cmake --preset "$preset" "${configure[@]}" </dev/null >"$log" 2>&1 &&
+      python3 script/tools/build_progress.py "$log" cmake --build "$directory" "${arguments[@]}" 9>&-
   ) 9>"$directory/lock"; then
     say "building '$preset' failed; the end of build/$preset/build.log:"
     # First the lines that matter, which a parallel build may bury, then the end.

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: 2026 The carom authors
+# SPDX-License-Identifier: MIT
+"""Where the time of script/test went.
+
+Usage: test_times.py LOGS BUILD START. LOGS holds steps.txt ("name passed failed seconds" a line),
+the JUnit files of the tests and ccache.log; BUILD holds the presets; START is the time in seconds
+since 1970 at which the run began. Writes LOGS/times.json, prints the slowest files and tests.
+"""
+
+import json
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+MOST = 20
+
+
+def steps(logs):
+    """The rows of the table that script/test shows."""
+    rows = []
+    for line in (logs / "steps.txt").read_text(encoding="utf-8").splitlines():
+        name, passed, failed, seconds = line.split()
+        rows.append(
+            {"name": name, "passed": int(passed), "failed": int(failed), "seconds": float(seconds)}
+        )
+    return rows
+
+
+def compiled(build, start):
+    """Seconds of each file that ninja made since *start*, in every preset."""
+    rows = []
+    for log in sorted(build.glob("*/.ninja_log")):
+        latest = {}
+        for line in log.read_text(encoding="utf-8").splitlines():
+            if line.startswith("#"):
+                continue
+            begin, end, _, output, _ = line.split("\t")
+            latest[output] = (int(end) - int(begin)) / 1000.0
+        for output, seconds in latest.items():
+            made = log.parent / output
+            if made.is_file() and made.stat().st_mtime >= start:
+                rows.append({"name": f"{log.parent.name}: {output}", "seconds": seconds})
+    return rows
+
+
+def tested(logs):
+    """Seconds of each test."""
+    rows = []
+    for report in sorted(logs.glob("*.xml")):
+        for case in ElementTree.parse(report).iter("testcase"):
+            place = "" if case.get("status") else f"{case.get('classname')}."
+            rows.append(
+                {
+                    "name": f"{report.stem}: {place}{case.get('name')}",
+                    "seconds": float(case.get("time") or 0),
+                }
+            )
+    return rows
+
+
+def cached(logs):
+    """Hits and misses of the compiler cache, from its log: a result per line that is no comment."""
+    log = logs / "ccache.log"
+    if not log.is_file():
+        return None
+    results = [line for line in log.read_text(encoding="utf-8").split("\n") if line[:1] != "#"]
+    hits = sum(line in ("direct_cache_hit", "preprocessed_cache_hit") for line in results)
+    return {"hits": hits, "misses": results.count("cache_miss")}
+
+
+def slowest(rows):
+    return sorted(rows, key=lambda row: (-row["seconds"], row["name"]))[:MOST]
+
+
+def show(title, rows):
+    print(f"\n{title:<86} seconds")
+    for row in rows:
+        name = row["name"] if len(row["name"]) <= 84 else "…" + row["name"][-83:]
+        print(f"  {name:<84} {row['seconds']:7.1f}")
+
+
+def main():
+    logs, build, start = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
+    times = {
+        "steps": steps(logs),
+        "files": slowest(compiled(build, start)),
+        "tests": slowest(tested(logs)),
+        "ccache": cached(logs),
+    }
+    (logs / "times.json").write_text(json.dumps(times, indent=2) + "\n", encoding="utf-8")
+    show("slowest files", times["files"])
+    show("slowest tests", times["tests"])
+    if times["ccache"]:
+        print("\ncompiler cache: {hits} hits, {misses} misses".format(**times["ccache"]))
+
+
+if __name__ == "__main__":
+    main()
