@@ -4,7 +4,7 @@
 
 find_package(CLI11 REQUIRED)
 carom_room_sources(cli_sources cli)
-carom_unite(cli_sources "${PROJECT_SOURCE_DIR}/src" 20 ${cli_sources})
+carom_unite_rooms(cli_sources)
 # Objects of their own, which need not wait for the library.
 add_library(carom_cli_objects OBJECT ${cli_sources})
 carom_configure_target(carom_cli_objects)

@@ -28,6 +28,8 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
+option(CAROM_UNITY "Compile the files of a folder of src/ as one" ON)
+
 # Sets *result* to the .cpp files below the given rooms of src/, sorted.
 function(carom_room_sources result)
   set(sources)
@@ -38,16 +40,11 @@ function(carom_room_sources result)
   set(${result} ${sources} PARENT_SCOPE)
 endfunction()
 
-# With CAROM_UNITY the files of a folder are compiled together: the compiler reads Eigen and the rest
-# once instead of once per file, and instantiates their templates once (decision 0012). Sets *result*
-# to what is to be compiled: files that include those of a folder, *most* at a time, by names
-# relative to *base*, so that they are the same in every checkout and a compiler cache knows them.
-option(CAROM_UNITY "Compile the files of a folder as one" ${PROJECT_IS_TOP_LEVEL})
+# The files of a folder are compiled together: the compiler reads Eigen and the rest once instead of
+# once per file, and instantiates their templates once (decision 0012). Sets *result* to what is to be
+# compiled: files that include those of a folder, *most* at a time, by names relative to *base*, so
+# that they are the same in every checkout and a compiler cache knows them.
 function(carom_unite result base most)
-  if(NOT CAROM_UNITY)
-    set(${result} ${ARGN} PARENT_SCOPE)
-    return()
-  endif()
   set(folders)
   foreach(source IN LISTS ARGN)
     cmake_path(RELATIVE_PATH source BASE_DIRECTORY "${base}" OUTPUT_VARIABLE name)
@@ -77,6 +74,14 @@ function(carom_unite result base most)
   set(${result} ${united} PARENT_SCOPE)
 endfunction()
 
+# Unites sources of src/, where CAROM_UNITY says so. Without it (preset core) every file shows that it
+# includes what it uses.
+macro(carom_unite_rooms sources)
+  if(CAROM_UNITY)
+    carom_unite(${sources} "${PROJECT_SOURCE_DIR}/src" 20 ${${sources}})
+  endif()
+endmacro()
+
 # Language level, warnings and floating point, for every target of ours.
 function(carom_configure_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -86,7 +91,7 @@ function(carom_configure_target target)
     target_compile_options(${target} PRIVATE -ffp-contract=off)
     if(PROJECT_IS_TOP_LEVEL)
       target_compile_options(${target} PRIVATE -Wall -Wextra -Wshadow)
-      if(CAROM_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         # Meant for headers; a .cpp file that another one includes is taken for one.
         target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
       endif()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The carom authors
 # SPDX-License-Identifier: MIT
-"""Counts the tests in JUnit XML as ctest and pytest write it.
+"""Counts the tests in JUnit XML as ctest, GoogleTest and pytest write it.
 
 Usage: count_tests.py FILE. Prints one line per suite, "name passed failed skipped seconds". The
 suite of a ctest test "folder/Suite.name" is its folder; all others are in the suite "-". A test
@@ -17,7 +17,7 @@ def count(path):
     suites = {}
     for case in ElementTree.parse(path).iter("testcase"):
         folder, slash, _ = case.get("name", "").partition("/")
-        is_ctest = case.get("status") is not None
+        is_ctest = case.get("status") is not None and case.get("result") is None
         row = suites.setdefault(folder if is_ctest and slash else "-", [0, 0, 0, 0.0])
         skipped = case.find("skipped")
         if case.find("failure") is not None or case.find("error") is not None:

@@ -193,7 +193,8 @@ class Variational final : public Integrator {
       rank_.compute(held_.rows() * response_);
       trial_v_ = momentum_;
       mass_.solve(trial_v_);
-      last_ = -rank_.solve(held_.rows() * trial_v_);
+      residual_.noalias() = held_.rows() * trial_v_;
+      last_ = -rank_.solve(residual_);
       trial_v_ += response_ * last_;
       const double change = (trial_v_ - end_.v).cwiseAbs().maxCoeff();
       end_.v = trial_v_;

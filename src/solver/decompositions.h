@@ -3,9 +3,10 @@
 //
 // Dense decompositions of Eigen's for matrices of any size. Each costs the compiler seconds in
 // every file that instantiates it, so it is instantiated once, in decompositions.cpp, and others
-// call it from here (check_tree.py sees to it). Where storage is kept, nothing is allocated from
-// the second matrix of a size on, but by CompleteOrthogonal and by factors of more than 30 rows.
-// One right-hand side and several are different functions: Eigen's sums differ in the last bit.
+// call it from here (check_tree.py sees to it). Cholesky, PivotedCholesky and PivotedLu keep their
+// storage: they allocate nothing from the second matrix of a size on, while Eigen's blocks fit the
+// stack. One right-hand side and several are different functions: Eigen's sums differ in the last
+// bit.
 #pragma once
 
 #include <Eigen/Cholesky>

@@ -13,6 +13,13 @@ from pathlib import Path
 
 import pytest
 
+
+def pytest_configure(config):
+    config.addinivalue_line(
+        "markers", "slow: takes a second or more; script/test --fast leaves it out"
+    )
+
+
 SCENES = Path(__file__).parents[2] / "scenes"
 
 

@@ -213,6 +213,7 @@ def peak_memory(command, problems, repeats):
     return int(re.search(r"VmHWM:\s*(\d+) kB", status).group(1))
 
 
+@pytest.mark.slow
 def test_memory_is_constant(command):
     problems = lines(*({**balls(i), "comment": "x" * 500} for i in range(1, 1001))).encode()
     growth = peak_memory(command, problems, 100) - peak_memory(command, problems, 1)

@@ -186,6 +186,7 @@ def test_nearest_of_equal_minima_comes_first(carom):
     assert len(design["solutions"]) > 1
 
 
+@pytest.mark.slow
 def test_front(carom):
     design, _ = found(carom("design", "trex", "--vary", "pS,gS,y,th", "--front", 4, "--json"))
     front = design["front"]
@@ -288,6 +289,7 @@ def talos():
     return file, "--contacts", "left_sole_link,right_sole_link", "--restitution", 0.3
 
 
+@pytest.mark.slow
 def test_posture_of_a_humanoid(carom, talos, tmp_path):
     design, solution = found(carom("design", *talos, "-o", "posture.json", "--json"))
     assert design["goal"] == "practical"

@@ -110,6 +110,7 @@ def test_json_names_the_file(carom):
     assert "values" not in document
 
 
+@pytest.mark.slow
 def test_interrupt_leaves_whole_rows(start, tmp_path):
     # hours of work: the interrupt always comes in the middle
     axes = ["--axis", "phi_r=-3:3:2000", "--axis", "gamma=-1:1:2000"]
@@ -142,6 +143,7 @@ def test_more_than_a_billion_points_if_meant(start, tmp_path):
     assert "of 10000000000 points" in err
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["csv", "npz"])
 def test_resume_after_an_interrupt(carom, start, tmp_path, kind):
     grid = ["rhex", "--axis", "phi_r=-3:3:64", "--axis", "gamma=-1:1:40", "--measure", "spread"]

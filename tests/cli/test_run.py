@@ -330,6 +330,7 @@ def test_every(carom, tmp_path):
     assert len(rows_of(tmp_path / "out")) == 11
 
 
+@pytest.mark.slow
 def test_stops_and_goes_on(start, carom, tmp_path):
     words = ["chain", "--set", "angles=[1,0,0,0,0,0]", "--duration", 20, "--step", 1e-3]
     process = start("run", *words, "-o", "out")

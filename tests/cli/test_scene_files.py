@@ -17,6 +17,7 @@ def files():
     return sorted(path.name for path in SCENES.glob("*.toml"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("verb", ["resolve", "analyze", "compare"])
 @pytest.mark.parametrize("name", files())
 def test_every_scene_file_answers(carom, verb, name):

@@ -75,6 +75,7 @@ def test_no_progress_when_piped(carom, write, three_balls):
     assert len(result.lines) == 3000
 
 
+@pytest.mark.slow
 def test_progress_on_a_terminal(command, tmp_path, three_balls):
     path = tmp_path / "p.jsonl"
     path.write_text((json.dumps(three_balls) + "\n") * 60000)

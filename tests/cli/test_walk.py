@@ -32,6 +32,7 @@ def samples_of(folder):
 # ------------------------------------------------------------------------------------- a walk
 
 
+@pytest.mark.slow
 def test_files(carom, tmp_path):
     result = carom("run", *WALK, "-o", "out")
     assert result.code == 0, result.err
@@ -155,6 +156,7 @@ def test_a_fall_as_json(carom):
     assert run_json(carom, *PUSHED, code=1)["status"] == "fell"
 
 
+@pytest.mark.slow
 def test_a_drop_still_falls(carom):
     run = run_json(carom, "atlas", "--drop", 0.1, "--no-verdict", "--duration", 0.2)
     assert run["impacts"][0]["time"] == pytest.approx(math.sqrt(0.2 / 9.81), abs=1e-6)
@@ -167,6 +169,7 @@ def test_a_drop_still_falls(carom):
 # -------------------------------------------------------------------------------- going on
 
 
+@pytest.mark.slow
 def test_stops_and_goes_on(start, carom, tmp_path):
     words = ["atlas", "--no-verdict", "--set", "steps=4"]
     process = start("run", *words, "-o", "out")
@@ -272,6 +275,7 @@ def scene_file(write, tmp_path):
     return write("atlas.toml", example)
 
 
+@pytest.mark.slow
 def test_a_scene_file_walks(carom, scene_file, tmp_path):
     words = [scene_file, "--no-verdict", "--set", "steps=2", "-o", "out"]
     result = carom("run", *words)

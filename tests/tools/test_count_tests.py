@@ -25,6 +25,15 @@ PYTEST = """<testsuites><testsuite>
 </testsuite></testsuites>"""
 
 
+GTEST = """<testsuites><testsuite name="A">
+<testcase name="x" status="run" result="completed" time="0.5" classname="A"/>
+<testcase name="y/1" status="run" result="completed" time="0.5" classname="A">
+  <failure message=""/></testcase>
+<testcase name="z" status="run" result="skipped" time="0" classname="A"><skipped message=""/>
+</testcase>
+</testsuite></testsuites>"""
+
+
 def count(path, text):
     path.write_text(text)
     output = subprocess.run([sys.executable, TOOL, path], capture_output=True, text=True).stdout
@@ -37,6 +46,10 @@ def test_ctest_report(tmp_path):
         "published 1 0 0 0.0",
         "unit 1 1 1 1.0",
     ]
+
+
+def test_report_of_a_test_program(tmp_path):
+    assert count(tmp_path / "report.xml", GTEST) == ["- 1 1 1 1.0"]
 
 
 def test_pytest_report(tmp_path):
