@@ -74,6 +74,8 @@ def slowest(rows):
 
 
 def show(title, rows):
+    if not rows:
+        return
     print(f"\n{title:<86} seconds")
     for row in rows:
         name = row["name"] if len(row["name"]) <= 84 else "…" + row["name"][-83:]
