@@ -30,6 +30,8 @@ foreach(source IN LISTS test_sources)
   list(APPEND ${folder}_sources "${source}")
 endforeach()
 list(REMOVE_DUPLICATES test_folders)
+list(JOIN test_folders "\n" folder_lines)
+file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/generated/test_folders.txt" CONTENT "${folder_lines}\n" @ONLY)
 
 # Tests are compiled for speed of compilation, not of running.
 function(carom_configure_test target)

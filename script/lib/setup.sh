@@ -9,7 +9,7 @@ root="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 # Entries are "package" or "package:command"; the second form is satisfied by any such command.
 build_packages=(cmake:cmake ninja-build:ninja g++:g++ python3:python3 libeigen3-dev libcli11-dev libfmt-dev
   nlohmann-json3-dev libtomlplusplus-dev libgtest-dev libgmock-dev libtbb-dev
-  libcairo2-dev pkg-config:pkg-config fonts-dejavu-core ccache:ccache mold:mold)
+  libcairo2-dev pkg-config:pkg-config fonts-dejavu-core)
 
 say() { printf '%s\n' "$*" >&2; }
 
@@ -25,16 +25,20 @@ as_root() {
   fi
 }
 
-# side_by_side COMMAND…: runs functions at the same time; fails when one of them does.
+# side_by_side COMMAND…: runs functions at the same time and says every ten seconds that it goes on;
+# fails when one of them does. Ctrl-C ends them too, which a shell without job control would spare.
 side_by_side() {
-  local command status=0 running=()
+  local command status=0 running=() waiting
   for command in "$@"; do
-    $command &
+    { trap - INT && $command; } &
     running+=($!)
   done
+  (trap - INT && while sleep 10; do say "  still setting up"; done) &
+  waiting=$!
   for command in "${running[@]}"; do
     wait "$command" || status=1
   done
+  kill "$waiting" 2>/dev/null && wait "$waiting" 2>/dev/null
   return $status
 }
 
@@ -57,31 +61,41 @@ install_packages() {
   [[ ${#missing[@]} -eq 0 ]] && return 0
 
   say "installing ${missing[*]} (apt-get)"
-  local log attempt
+  local log attempt status=1
   log="$(mktemp)"
-  exec {packages_lock}>"$root/.packages.lock"
-  flock "$packages_lock"
   for attempt in 1 2; do
-    if as_root apt-get update -q </dev/null >"$log" 2>&1 &&
-      as_root env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y -q --no-install-recommends "${missing[@]}" </dev/null >>"$log" 2>&1; then
-      rm -f "$log"
-      exec {packages_lock}>&-
-      return 0
-    fi
+    apt_install "${missing[@]}" </dev/null >"$log" 2>&1 && status=0 && break
     [[ $attempt -eq 1 ]] && { say "apt-get failed; once more in 5 s"; sleep 5; }
   done
-  exec {packages_lock}>&-
-  tail -n 20 "$log" >&2
+  if [[ $status -ne 0 ]]; then
+    tail -n 20 "$log" >&2
+    say "could not install ${missing[*]}; do it by hand and try again"
+  fi
   rm -f "$log"
-  say "could not install ${missing[*]}; do it by hand and try again"
-  return 1
+  return $status
+}
+
+# One apt-get at a time; those of other checkouts and programs are waited for as well.
+apt_install() {
+  (
+    flock 9
+    exec 8>&9 9>&-
+    as_root apt-get update -q 8>&- &&
+      as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q \
+        --no-install-recommends "$@" 8>&-
+  ) 9>"$root/.packages.lock"
 }
 
 # prepare_environment FOLDER REQUIREMENTS [PIP_ARGUMENT…]: makes the Python environment FOLDER of the
 # checkout hold exactly what the file asks for. The stamp names the checkout too, because the
 # programs of an environment stop working where it is moved.
 prepare_environment() {
+  (
+    flock 9
+    fill_environment "$@" 9>&-
+  ) 9>"$root/$1.lock"
+}
+fill_environment() {
   local folder="$root/$1" wanted="$root/$2" name="$2"
   local stamp="$folder/requirements-installed.txt"
   shift 2
@@ -114,11 +128,7 @@ prepare_venv() { prepare_environment .venv requirements-dev.txt; }
 
 # Pinocchio, for every build but core. CAROM_PINOCCHIO names the prefix of another one.
 prepare_pinocchio() {
-  [[ -n "${CAROM_PINOCCHIO:-}" ]] && return 0
-  (
-    flock 9
-    prepare_environment .pinocchio requirements-build.txt
-  ) 9>"$root/.pinocchio.lock"
+  [[ -n "${CAROM_PINOCCHIO:-}" ]] || prepare_environment .pinocchio requirements-build.txt
 }
 pinocchio_prefix() {
   echo "${CAROM_PINOCCHIO:-$("$root/.pinocchio/bin/python" -m cmeel cmake 2>/dev/null)}"
@@ -184,7 +194,11 @@ name_robots() {
   export CAROM_MJCF="$site/dm_control/suite"
 }
 
-install_build_packages() { install_packages "${build_packages[@]}"; }
+# Compiler cache and linker save time alone: where they cannot be had, the build goes on without.
+install_build_packages() {
+  install_packages "${build_packages[@]}" || return 1
+  install_packages ccache:ccache mold:mold || say "going on without ccache and mold"
+}
 
 # build_preset PRESET [TARGET…]: configures and builds into build/PRESET, one process at a time, and
 # says how far it is. On failure the end of build/PRESET/build.log is shown. The array cmake_arguments,

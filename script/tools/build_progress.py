@@ -11,15 +11,17 @@ Time left goes by lines of source, not by the number of files: a united file of 
 a hundred times as long as a small one.
 """
 
+import io
 import os
 import re
-import shutil
+import shlex
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-STATUS = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
+STATUS = re.compile(r"^\[(\d+)/(\d+)\] .*?(\S+)\s*$")
 INCLUDE = re.compile(r'^#include "([^"]+\.cpp)"', re.MULTILINE)
 # What is supposed before anything is measured: lines compiled per second, and for how long that
 # counts as much as what has been measured.
@@ -64,7 +66,11 @@ def planned(command):
     checkout = Path(__file__).resolve().parents[2]
     roots = (checkout / "src", checkout / "tests")
     lines = {}
-    for output, source in re.findall(r" -o (\S+\.o) -c (\S+)", commands):
+    for command in commands.splitlines():
+        if " -c " not in command:
+            continue
+        words = shlex.split(command, comments=False)
+        output, source = words[words.index("-o") + 1], words[words.index("-c") + 1]
         files = sources_of(folder / source, roots)
         if outdated(folder / output, files):
             lines[output] = lines_of(files)
@@ -87,22 +93,29 @@ class Progress:
         self.terminal = stream.isatty()
         self.start = self.written = time.monotonic()
         self.status = ""
+        self.finish(0)
 
     def left(self):
-        """Seconds, from what was supposed and what was measured."""
-        elapsed = time.monotonic() - self.start
+        """Seconds: as estimated when a file was last finished, less what has passed since."""
+        since = time.monotonic() - self.finished
+        return max(self.estimate - since, self.estimate / 4.0)
+
+    def finish(self, lines):
+        """So many lines are compiled; the rate is from what was supposed and what was measured."""
+        self.done += lines
+        self.finished = time.monotonic()
         supposed = LINES_PER_SECOND * SUPPOSED_SECONDS
-        rate = (self.done + supposed) / (elapsed + SUPPOSED_SECONDS)
-        return max(self.total - self.done, 0) / rate
+        rate = (self.done + supposed) / (self.finished - self.start + SUPPOSED_SECONDS)
+        self.estimate = max(self.total - self.done, 0) / rate
 
     def take(self, line):
         """A line of ninja's."""
         match = STATUS.match(line)
         if not match:
             return
-        number, count, what = match.groups()
-        output = what.split()[-1]
-        self.done += self.lines.get(output, 0)
+        number, count, output = match.groups()
+        if output in self.lines:
+            self.finish(self.lines[output])
         name = re.sub(r"\.(cpp|cxx)\.o$", "", output.rsplit("/", 1)[-1])
         self.status = f"[{number}/{count}] {name}"
 
@@ -113,20 +126,33 @@ class Progress:
         if not self.terminal and now - self.written < LOG_INTERVAL:
             return
         self.written = now
-        text = f"  {self.status or '[0/…] compiling'}, about {text_of(self.left())} left"
+        text = f"  {self.status or '[0/…] compiling'}"
+        if self.estimate > 0.0:
+            text += f", about {text_of(self.left())} left"
         if self.terminal:
-            width = shutil.get_terminal_size().columns - 1
-            self.stream.write(f"\r\033[K{text[:width]}")
+            self.write(f"\r\033[K{text[: self.width() - 1]}")
         else:
-            self.stream.write(text + "\n")
-        self.stream.flush()
+            self.write(text + "\n")
+
+    def width(self):
+        try:
+            return os.get_terminal_size(self.stream.fileno()).columns or 80
+        except OSError:
+            return 80
+
+    def write(self, text):
+        """To nobody, where the reader has gone: the build goes on."""
+        try:
+            self.stream.write(text)
+            self.stream.flush()
+        except OSError:
+            self.stream = io.StringIO()
 
     def close(self):
         if self.terminal:
-            self.stream.write("\r\033[K")
+            self.write("\r\033[K")
         elif self.written > self.start:
-            self.stream.write(f"  built in {text_of(time.monotonic() - self.start)}\n")
-        self.stream.flush()
+            self.write(f"  {text_of(time.monotonic() - self.start)}\n")
 
 
 def follow(build, file, progress):
@@ -136,7 +162,7 @@ def follow(build, file, progress):
         ended = build.poll() is not None
         piece = build.stdout.read()
         if piece:
-            file.write(piece.decode("utf-8", "replace"))
+            file.write(piece)
             file.flush()
             *lines, rest = (rest + piece).split(b"\n")
             for line in lines:
@@ -151,9 +177,13 @@ def follow(build, file, progress):
 def run(log, command):
     progress = Progress(planned(command))
     environment = {**os.environ, "NINJA_STATUS": "[%f/%t] "}
-    with open(log, "a", encoding="utf-8", errors="replace") as file:
+    with open(log, "ab") as file:
         build = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment,
         )
         os.set_blocking(build.stdout.fileno(), False)
         try:
@@ -161,7 +191,9 @@ def run(log, command):
         except KeyboardInterrupt:
             build.wait()
             progress.close()
-            return 130
+            # Die of it: a shell that sees a plain exit code would go on.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            os.kill(os.getpid(), signal.SIGINT)
     code = build.wait()
     progress.close()
     return code

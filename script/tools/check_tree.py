@@ -35,7 +35,7 @@ MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
 DECOMPOSITION = re.compile(
     r"\b(?:JacobiSVD|BDCSVD|(?:SelfAdjoint)?EigenSolver|CompleteOrthogonalDecomposition"
     r"|(?:ColPiv|FullPiv)?HouseholderQR|(?:Full|Partial)PivLU|LDLT|LLT)\b"
-    r"(?!<(?:Eigen::)?Matrix(?:[2-6]|<double, (?!Dynamic)\w+, (?!Dynamic)\w+>))"
+    r"(?!<(?:Eigen::)?Matrix(?:[2-6](?!X)|<double, (?!Dynamic)\w+, (?!Dynamic)\w+>))"
     r"|\.(?:llt|ldlt|lu|(?:full|partial)PivLu|householderQr|(?:col|full)PivHouseholderQr"
     r"|completeOrthogonalDecomposition|jacobiSvd|bdcSvd)\("
 )

@@ -3,19 +3,20 @@
 # SPDX-License-Identifier: MIT
 """Counts the tests in JUnit XML as ctest, GoogleTest and pytest write it.
 
-Usage: count_tests.py FILE. Prints one line per suite, "name passed failed skipped seconds". The
-suite of a ctest test "folder/Suite.name" is its folder; all others are in the suite "-". A test
-that did not run, such as one whose program is missing, has failed.
+Usage: count_tests.py FILE… Prints one line per suite over all files, "name passed failed skipped
+seconds". The suite of a ctest test "folder/Suite.name" is its folder; all others are in the suite
+"-". A test that did not run, such as one whose program is missing, has failed.
 """
 
 import sys
 import xml.etree.ElementTree as ElementTree
 
 
-def count(path):
+def count(paths):
     """suite -> [passed, failed, skipped, seconds]"""
     suites = {}
-    for case in ElementTree.parse(path).iter("testcase"):
+    cases = (case for path in paths for case in ElementTree.parse(path).iter("testcase"))
+    for case in cases:
         folder, slash, _ = case.get("name", "").partition("/")
         is_ctest = case.get("status") is not None and case.get("result") is None
         row = suites.setdefault(folder if is_ctest and slash else "-", [0, 0, 0, 0.0])
@@ -34,7 +35,7 @@ def count(path):
 
 
 def main():
-    for name, (passed, failed, skipped, seconds) in count(sys.argv[1]).items():
+    for name, (passed, failed, skipped, seconds) in count(sys.argv[1:]).items():
         print(name, passed, failed, skipped, f"{seconds:.1f}")
 
 

@@ -3,9 +3,10 @@
 # SPDX-License-Identifier: MIT
 """Where the time of script/test went.
 
-Usage: test_times.py LOGS BUILD START. LOGS holds steps.txt ("name passed failed seconds" a line),
-the JUnit files of the tests and ccache.log; BUILD holds the presets; START is the time in seconds
-since 1970 at which the run began. Writes LOGS/times.json, prints the slowest files and tests.
+Usage: test_times.py LOGS BUILD START. LOGS holds steps.txt and folders.txt ("name passed failed
+seconds" a line), the JUnit files of the tests and ccache.log; BUILD holds the presets; START is the
+time in seconds since 1970 at which the run began. Writes LOGS/times.json; prints the slowest files
+and tests, and the table of the steps.
 """
 
 import json
@@ -16,10 +17,12 @@ from pathlib import Path
 MOST = 20
 
 
-def steps(logs):
-    """The rows of the table that script/test shows."""
+def counted(file):
+    """The rows of a file of script/test's."""
     rows = []
-    for line in (logs / "steps.txt").read_text(encoding="utf-8").splitlines():
+    if not file.is_file():
+        return rows
+    for line in file.read_text(encoding="utf-8").splitlines():
         name, passed, failed, seconds = line.split()
         rows.append(
             {"name": name, "passed": int(passed), "failed": int(failed), "seconds": float(seconds)}
@@ -35,6 +38,8 @@ def compiled(build, start):
         for line in log.read_text(encoding="utf-8").splitlines():
             if line.startswith("#"):
                 continue
+            if line.count("\t") != 4:
+                continue
             begin, end, _, output, _ = line.split("\t")
             latest[output] = (int(end) - int(begin)) / 1000.0
         for output, seconds in latest.items():
@@ -49,7 +54,8 @@ def tested(logs):
     rows = []
     for report in sorted(logs.glob("*.xml")):
         for case in ElementTree.parse(report).iter("testcase"):
-            place = "" if case.get("status") else f"{case.get('classname')}."
+            suite = case.get("classname", "")
+            place = "" if suite == case.get("name") else f"{suite}."
             rows.append(
                 {
                     "name": f"{report.stem}: {place}{case.get('name')}",
@@ -82,10 +88,25 @@ def show(title, rows):
         print(f"  {name:<84} {row['seconds']:7.1f}")
 
 
+def show_steps(steps, folders):
+    """Each step with its seconds by the clock; below it its folders, with those of their tests."""
+    line = "{:<24} {:>8} {:>8} {:>10.1f}"
+    print(f"\n{'step':<24} {'passed':>8} {'failed':>8} {'seconds':>10}")
+    for step in steps:
+        print(line.format(*step.values()))
+        for folder in folders:
+            if folder["name"].startswith(step["name"] + "/"):
+                name = "  " + folder["name"].split("/", 1)[1]
+                print(line.format(name, *list(folder.values())[1:]))
+    print(line.format("all", *(sum(s[k] for s in steps) for k in ("passed", "failed", "seconds"))))
+
+
 def main():
     logs, build, start = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
+    sys.stdout.reconfigure(errors="replace")
     times = {
-        "steps": steps(logs),
+        "steps": counted(logs / "steps.txt"),
+        "folders": counted(logs / "folders.txt"),
         "files": slowest(compiled(build, start)),
         "tests": slowest(tested(logs)),
         "ccache": cached(logs),
@@ -95,6 +116,7 @@ def main():
     show("slowest tests", times["tests"])
     if times["ccache"]:
         print("\ncompiler cache: {hits} hits, {misses} misses".format(**times["ccache"]))
+    show_steps(times["steps"], times["folders"])
 
 
 if __name__ == "__main__":

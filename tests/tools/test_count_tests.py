@@ -52,6 +52,14 @@ def test_report_of_a_test_program(tmp_path):
     assert count(tmp_path / "report.xml", GTEST) == ["- 1 1 1 1.0"]
 
 
+def test_several_reports_are_summed(tmp_path):
+    files = [tmp_path / "a.xml", tmp_path / "b.xml"]
+    for file in files:
+        file.write_text(CTEST)
+    output = subprocess.run([sys.executable, TOOL, *files], capture_output=True, text=True).stdout
+    assert "unit 2 2 2 2.0" in output.splitlines()
+
+
 def test_pytest_report(tmp_path):
     assert count(tmp_path / "report.xml", PYTEST) == ["- 1 1 1 3.0"]
 

@@ -17,7 +17,11 @@ CTEST = """<testsuite>
 PYTEST = """<testsuites><testsuite>
   <testcase classname="tests.cli.test_run" name="test_walk" time="3.0"/>
 </testsuite></testsuites>"""
+GTEST = """<testsuites><testsuite name="A">
+  <testcase name="x" status="run" result="completed" time="0.5" classname="A"/>
+</testsuite></testsuites>"""
 NINJA = """# ninja log v5
+0\tcut
 0\t2500\t0\tlaw_1.cpp.o\tabc
 0\t9000\t0\told.cpp.o\tabc
 0\t100\t0\tgone.cpp.o\tabc
@@ -31,7 +35,9 @@ def run(folder, cache=None):
     (build / "release").mkdir(parents=True)
     logs.mkdir(parents=True)
     (logs / "steps.txt").write_text("format 1 0 2.5\nctest 12 1 60.0\n")
+    (logs / "folders.txt").write_text("format 1 0 2.5\nctest/unit 12 1 90.0\n")
     (logs / "ctest.xml").write_text(CTEST)
+    (logs / "core_unit_0.xml").write_text(GTEST)
     (logs / "cli.xml").write_text(PYTEST)
     if cache:
         (logs / "ccache.log").write_text(cache)
@@ -54,9 +60,22 @@ def test_steps_files_tests(tmp_path):
     assert [row["name"] for row in times["tests"]] == [
         "ctest: unit/Cradle.Slow",
         "cli: tests.cli.test_run.test_walk",
+        "core_unit_0: A.x",
         "ctest: unit/Cradle.Fast",
     ]
     assert "ctest: unit/Cradle.Slow" in result.stdout
+
+
+def test_the_table_of_steps(tmp_path):
+    lines = run(tmp_path)[0].stdout.splitlines()
+    rows = [line.split() for line in lines[lines.index(next(x for x in lines if "step " in x)) :]]
+    assert rows == [
+        ["step", "passed", "failed", "seconds"],
+        ["format", "1", "0", "2.5"],
+        ["ctest", "12", "1", "60.0"],
+        ["unit", "12", "1", "90.0"],
+        ["all", "13", "1", "62.5"],
+    ]
 
 
 def test_the_compiler_cache(tmp_path):
