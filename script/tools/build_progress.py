@@ -152,7 +152,7 @@ class Progress:
         if self.terminal:
             self.write("\r\033[K")
         elif self.written > self.start:
-            self.write(f"  {text_of(time.monotonic() - self.start)}\n")
+            self.write(f"  took {text_of(time.monotonic() - self.start)}\n")
 
 
 def follow(build, file, progress):
