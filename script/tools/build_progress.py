@@ -88,7 +88,7 @@ class Progress:
     def __init__(self, lines, stream=sys.stderr):
         self.lines = lines
         self.total = sum(lines.values())
-        self.done = 0
+        self.done = self.files = 0
         self.stream = stream
         self.terminal = stream.isatty()
         self.start = self.written = time.monotonic()
@@ -103,10 +103,14 @@ class Progress:
     def finish(self, lines):
         """So many lines are compiled; the rate is from what was supposed and what was measured."""
         self.done += lines
+        self.files += lines > 0
         self.finished = time.monotonic()
         supposed = LINES_PER_SECOND * SUPPOSED_SECONDS
         rate = (self.done + supposed) / (self.finished - self.start + SUPPOSED_SECONDS)
-        self.estimate = max(self.total - self.done, 0) / rate
+        # A file takes a second at least, however fast a compiler cache gave the others.
+        self.estimate = max(
+            max(self.total - self.done, 0) / rate, float(len(self.lines) - self.files)
+        )
 
     def take(self, line):
         """A line of ninja's."""
