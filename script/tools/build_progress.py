@@ -115,7 +115,7 @@ class Progress:
     def take(self, line):
         """A line of ninja's."""
         match = STATUS.match(line)
-        if not match:
+        if not match or match.group(1) == "0":  # ninja looks at its own files first
             return
         number, count, output = match.groups()
         if output in self.lines:

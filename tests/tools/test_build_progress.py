@@ -88,6 +88,8 @@ def test_one_line_that_is_written_over_on_a_terminal(clock):
     progress = build_progress.Progress({"a.cpp.o": 100}, stream)
     clock.now = 5.0
     progress.show()
+    progress.take("[0/1] Re-checking globbed directories...")
+    assert progress.status == ""
     progress.take("[1/1] Building CXX object a.cpp.o")
     progress.show()
     progress.close()
