@@ -33,7 +33,8 @@ side_by_side() {
     { trap - INT && $command; } &
     running+=($!)
   done
-  (trap - INT && while sleep 10; do say "  still setting up"; done) &
+  # The sleep outlives its loop: with the streams of the caller it would hold up who reads them.
+  (trap - INT && while sleep 10 >/dev/null 2>&1; do say "  still setting up"; done) &
   waiting=$!
   for command in "${running[@]}"; do
     wait "$command" || status=1
@@ -79,10 +80,9 @@ install_packages() {
 apt_install() {
   (
     flock 9
-    exec 8>&9 9>&-
-    as_root apt-get update -q 8>&- &&
+    as_root apt-get update -q 9>&- &&
       as_root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=600 install -y -q \
-        --no-install-recommends "$@" 8>&-
+        --no-install-recommends "$@" 9>&-
   ) 9>"$root/.packages.lock"
 }
 
