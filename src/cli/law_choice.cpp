@@ -22,6 +22,7 @@ enum Setting : unsigned {
   exponent = 8,
   method = 16,
   tolerance = 32,
+  energy = 64,
 };
 
 struct LawEntry {
@@ -54,6 +55,9 @@ Law make_with_friction(const LawSettings& settings) {
   if constexpr (requires { law.mode; }) {
     if (settings.mode) law.mode = corner_mode_from_string(*settings.mode);
   }
+  if constexpr (requires { law.energy; }) {
+    if (settings.energy) law.energy = regular_energy_from_string(*settings.energy);
+  }
   if constexpr (requires { law.method; }) {
     if (settings.method) law.method = regular_method_from_string(*settings.method);
   }
@@ -67,7 +71,7 @@ constexpr LawEntry law_entries[] = {
     {"inert", none, make_plain<Inert>},
     {"newton", restitution, make_with_friction<Newton>},
     {"poisson", restitution, make_with_friction<Poisson>},
-    {"regular", restitution | method | tolerance, make_with_friction<Regular>},
+    {"regular", restitution | energy | method | tolerance, make_with_friction<Regular>},
     {"slip_share", restitution | tolerance, make_with_friction<SlipShare>},
     {"corner", restitution | mode, make_with_friction<Corner>},
     {"compliant", restitution | exponent | tolerance, make_with_friction<Compliant>},
@@ -120,6 +124,7 @@ void refuse_unused(const std::string& name, const LawSettings& settings) {
   refuse(policy, "--policy", settings.policy, "order of reflections");
   refuse(mode, "--mode", settings.mode, "modes");
   refuse(exponent, "--exponent", settings.exponent, "springs");
+  refuse(energy, "--energy", settings.energy, "stores of energy");
   refuse(method, "--method", settings.method, "choice of integration");
   refuse(tolerance, "--tolerance", settings.tolerance, "integration");
   if (!faults.empty()) throw InvalidInput(faults);

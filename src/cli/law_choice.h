@@ -18,6 +18,7 @@ struct LawSettings {
   std::optional<std::string> policy;
   std::optional<std::string> mode;    ///< Of corner.
   std::optional<double> exponent;     ///< Of compliant.
+  std::optional<std::string> energy;  ///< Of regular.
   std::optional<std::string> method;  ///< Of regular.
   std::optional<double> tolerance;    ///< Of laws that integrate.
   std::uint64_t seed = 0;
@@ -27,7 +28,7 @@ std::vector<std::string> law_names();
 std::vector<LawDescription> law_descriptions();
 
 /// Settings that the law does not have are ignored. Throws InvalidInput for an unknown law, policy,
-/// mode or method (with the nearest name) or a bad number.
+/// mode, energy or method (with the nearest name) or a bad number.
 Law choose_law(const std::string& name, const LawSettings& settings);
 /// Throws InvalidInput that names every setting the law does not have.
 void refuse_unused(const std::string& name, const LawSettings& settings);

@@ -90,6 +90,9 @@ void SolveOptions::declare_law_settings(CLI::App& verb) {
   verb.add_option("--exponent", law.exponent,
                   "compliant: force grows with compression to this power (1 linear, 1.5 Hertz)")
       ->type_name("N");
+  verb.add_option("--energy", law.energy,
+                  "regular: what comes back is stored per contact (default) or per coupled group")
+      ->type_name("NAME");
   verb.add_option("--method", law.method, "regular: automatic, events, layer or increments")
       ->type_name("M");
   verb.add_option("--tolerance", law.tolerance,
@@ -146,6 +149,7 @@ SolveOptions SolveOptions::with_settings(const std::map<std::string, std::string
   stand_in(options.law.policy, text("policy"));
   stand_in(options.law.mode, text("mode"));
   stand_in(options.law.exponent, number("exponent"));
+  stand_in(options.law.energy, text("energy"));
   stand_in(options.law.method, text("method"));
   stand_in(options.law.tolerance, number("tolerance"));
   stand_in(options.friction, number("friction"));

@@ -104,6 +104,7 @@ void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const 
   if (told.law.policy) law_json["policy"] = *told.law.policy;
   if (told.law.mode) law_json["mode"] = *told.law.mode;
   if (told.law.exponent) law_json["exponent"] = *told.law.exponent;
+  if (told.law.energy) law_json["energy"] = *told.law.energy;
   if (told.law.method) law_json["method"] = *told.law.method;
   if (told.law.tolerance) law_json["tolerance"] = *told.law.tolerance;
   if (told.law.seed != 0) law_json["seed"] = told.law.seed;

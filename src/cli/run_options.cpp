@@ -118,6 +118,8 @@ void declare_impacts(CLI::App& app, RunArguments& verb) {
   add("--mode", verb.solving.law.mode, "corner: published_table, literal or stick_tested", "MODE");
   add("--exponent", verb.solving.law.exponent,
       "compliant: force grows with compression to this power", "N");
+  add("--energy", verb.solving.law.energy,
+      "regular: what comes back is stored per contact (default) or per coupled group", "NAME");
   add("--method", verb.solving.law.method, "regular: automatic, events, layer or increments", "M");
   add("--law-tolerance", verb.solving.law.tolerance,
       "local error of laws that integrate, relative to the approach speed", "T");

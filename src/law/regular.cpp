@@ -1,14 +1,20 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Regular law (S2 chapter 2, corrected; ERRATA): with P the total normal impulse,
-//   dv/dP = M⁻¹ Σ (nⱼᵀlⱼ + Tⱼᵀfⱼ),  lⱼ ≥ 0,  Σ lⱼ = 1,  lⱼ > 0 only where nⱼv = σ is lowest,
-//   fⱼ Coulomb with μⱼlⱼ; compression ends at σ = 0 with the work W_c; the end is W = (1 − e²)W_c.
-// Departures from S2: shares by equal small compliance (weights kⱼ), not by slip speed; one
-// energetic coefficient in [0,1]; stick is tested. Page: docs/laws/regular.md.
+// Regular law (S2 chapter 2, corrected): with P the total normal impulse and uⱼ = nⱼv,
+//   dv/dP = M⁻¹ Σ (nⱼᵀlⱼ + Tⱼᵀfⱼ),  lⱼ ≥ 0,  Σ lⱼ = 1,  fⱼ Coulomb with μⱼlⱼ.
+// Compression, while σ = min uⱼ < 0: lⱼ > 0 only where uⱼ = σ; dEⱼ = −uⱼlⱼ dP is taken up.
+// Release, while a store Qⱼ = eⱼ²Eⱼ − Rⱼ is not empty: lⱼ > 0 only where uⱼ is the lowest of the
+// stored contacts, dRⱼ = uⱼlⱼ dP; empty contacts with uⱼ = 0 are held: u̇ⱼ ≥ 0 ⟂ lⱼ ≥ 0, no work.
+// End: σ ≥ 0 and every store is empty. T + ΣQⱼ never grows. Groups of contacts that nothing couples
+// are followed one by one: then nothing that is far away can enter, not even its units.
+// Departures from S2: shares by equal small compliance (weights kⱼ), not by slip speed; energetic
+// coefficients in [0,1] at each contact; stick is tested. Page: docs/laws/regular.md.
 #include "carom/laws/regular.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "carom/error.h"
@@ -26,34 +32,40 @@ namespace {
 
 using Method = Regular::Method;
 
+using Group = std::span<const int>;
+
 // Removes what a failed attempt wrote, so that the next one starts from nothing.
-void clear_attempt(Outcome& outcome) {
-  for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
-  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-  outcome.events.clear();
-  outcome.notes.clear();
+void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcome& outcome) {
+  for (const int i : contacts) {
+    auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
+    outcome.energy.contacts[static_cast<std::size_t>(i)] = {0.0, 0.0, {}};
+  }
+  outcome.events.resize(events);
+  outcome.notes.resize(notes);
   outcome.message.clear();
 }
 
-law::FlowEnd run_layer(const ImpactProblem& problem, double restitution, const Regular& settings,
+law::FlowEnd run_layer(const ImpactProblem& problem, Group contacts, const Regular& settings,
                        Workspace::Scratch& scratch, Outcome& outcome) {
   if (!scratch.layer_flow) scratch.layer_flow = std::make_shared<law::LayerFlow>();
   if (settings.method == Method::increments)
-    return law::run_increments(problem, restitution, *scratch.layer_flow, outcome);
-  return scratch.layer_flow->run(problem, restitution, settings, outcome);
+    return law::run_increments(problem, contacts, settings, *scratch.layer_flow, outcome);
+  return scratch.layer_flow->run(problem, contacts, settings, outcome);
 }
 
-law::FlowEnd run(const ImpactProblem& problem, double restitution, const Regular& settings,
+law::FlowEnd run(const ImpactProblem& problem, Group contacts, const Regular& settings,
                  Workspace::Scratch& scratch, Outcome& outcome) {
   if (settings.method == Method::layer || settings.method == Method::increments)
-    return run_layer(problem, restitution, settings, scratch, outcome);
+    return run_layer(problem, contacts, settings, scratch, outcome);
   if (!scratch.event_flow) scratch.event_flow = std::make_shared<law::EventFlow>();
-  const auto end = scratch.event_flow->run(problem, restitution, settings, outcome);
+  const auto events = outcome.events.size(), notes = outcome.notes.size();
+  const auto end = scratch.event_flow->run(problem, contacts, settings, outcome);
   if (end == law::FlowEnd::finished || settings.method == Method::events) return end;
   const std::string why = outcome.message;
   const Eigen::VectorXd last = outcome.last_velocity;
-  clear_attempt(outcome);
-  const auto second = run_layer(problem, restitution, settings, scratch, outcome);
+  clear_attempt(contacts, events, notes, outcome);
+  const auto second = run_layer(problem, contacts, settings, scratch, outcome);
   if (second == law::FlowEnd::failed) {
     outcome.message = "event-driven: " + why + "; compliant layer: " + outcome.message;
     if (outcome.last_velocity.size() == 0) outcome.last_velocity = last;
@@ -63,6 +75,51 @@ law::FlowEnd run(const ImpactProblem& problem, double restitution, const Regular
   outcome.notes.push_back("the event-driven integration failed (" + why +
                           "); the compliant layer was used");
   return second;
+}
+
+// One store per coupled group needs one coefficient there.
+void check_group_restitution(const ImpactProblem& problem, const law::CoupledGroups& groups) {
+  std::vector<std::string> faults;
+  for (int g = 0; g < groups.count(); ++g) {
+    const auto& first = problem.contacts()[static_cast<std::size_t>(groups.group(g)[0])];
+    for (const int i : groups.group(g)) {
+      const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+      if (*contact.restitution == *first.restitution) continue;
+      faults.push_back("contact '" + contact.name + "': restitution = " +
+                       solver::number(*contact.restitution) + " but '" + first.name +
+                       "', which it is coupled to, has " + solver::number(*first.restitution) +
+                       "; expected one value, law 'regular' with energy = group has one store for "
+                       "both; make them equal, or use energy = contact");
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(std::move(faults));
+}
+
+// The groups one after the other. Events count the impulse of those before, and the impact ends
+// once.
+law::FlowEnd run_groups(const ImpactProblem& problem, const Regular& settings,
+                        Workspace::Scratch& scratch, Outcome& outcome) {
+  double before = 0.0, residual = 0.0;
+  scratch.groups.find(problem);
+  if (settings.energy == Regular::Energy::group && !settings.restitution)
+    check_group_restitution(problem, scratch.groups);
+  for (int g = 0; g < scratch.groups.count(); ++g) {
+    const Group contacts = scratch.groups.group(g);
+    if (!outcome.events.empty() && outcome.events.back().kind == Event::Kind::ends)
+      outcome.events.pop_back();
+    const auto events = outcome.events.size();
+    outcome.residuals.law = 0.0;
+    const auto end = run(problem, contacts, settings, scratch, outcome);
+    residual = std::max(residual, outcome.residuals.law);
+    for (auto event = events; event < outcome.events.size(); ++event)
+      outcome.events[event].impulse += before;
+    for (const int i : contacts) before += outcome.impulse[static_cast<std::size_t>(i)].normal;
+    if (end == law::FlowEnd::failed) return end;
+  }
+  outcome.residuals.law = residual;
+  if (!outcome.events.empty() && outcome.events.back().kind != Event::Kind::ends)
+    outcome.events.push_back({Event::Kind::ends, -1, before});
+  return law::FlowEnd::finished;
 }
 
 void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
@@ -97,6 +154,15 @@ bool impulses_determined(const ImpactProblem& problem, const Outcome& outcome,
 
 }  // namespace
 
+std::string to_string(Regular::Energy energy) {
+  return energy == Regular::Energy::group ? "group" : "contact";
+}
+
+Regular::Energy regular_energy_from_string(std::string_view name) {
+  return law::from_name<Regular::Energy>("energy", name,
+                                         {Regular::Energy::contact, Regular::Energy::group});
+}
+
 std::string to_string(Method method) {
   switch (method) {
     case Method::automatic: return "automatic";
@@ -115,15 +181,17 @@ Method regular_method_from_string(std::string_view name) {
 LawDescription Regular::describe() const {
   LawDescription law{
       .name = "regular",
-      .coefficient = "energetic (Stronge), one for the whole impact",
+      .coefficient = energy == Energy::group ? "energetic (Stronge), one for each coupled group"
+                                             : "energetic (Stronge), per contact",
       .summary =
-          "the impact followed in its impulse, Coulomb friction at every point, redundant "
-          "points share by small compliance",
+          "the impact followed in its impulse, Coulomb friction at every point; each contact gives "
+          "back the energy that it took up",
       .source = "S2 chapter 2, corrected",
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
   if (restitution) law.parameters.push_back({"restitution", *restitution});
+  law.parameters.push_back({"energy", to_string(energy)});
   law.parameters.push_back({"tolerance", tolerance});
   law.parameters.push_back({"method", to_string(method)});
   return law;
@@ -137,10 +205,11 @@ void Regular::check() const {
 }
 
 void Regular::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
-  const double e = law::global_restitution("regular", problem, restitution);
-  outcome.restitution = e;
+  law::require_restitution("regular", problem, restitution);
+  outcome.restitution = law::common_restitution(problem, restitution);
   auto& scratch = workspace.scratch();
-  if (run(problem, e, *this, scratch, outcome) == law::FlowEnd::failed) {
+  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+  if (run_groups(problem, *this, scratch, outcome) == law::FlowEnd::failed) {
     outcome.status = Outcome::Status::not_converged;
     return;
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "carom/law.h"
+#include "law/coupled_groups.h"
 #include "solver/least_norm.h"
 #include "solver/nonnegative_least_squares.h"
 #include "solver/orthogonal_basis.h"
@@ -33,6 +34,7 @@ struct Workspace::Scratch {
   solver::NonnegativeLeastSquares projection;
   solver::LeastNorm least_norm;
   solver::OrthogonalBasis basis;
+  law::CoupledGroups groups;
   // Made by the law that needs it, at its first use.
   std::shared_ptr<law::EventFlow> event_flow;
   std::shared_ptr<law::LayerFlow> layer_flow;

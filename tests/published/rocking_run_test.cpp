@@ -15,11 +15,11 @@
 namespace carom::test {
 namespace {
 
-Trajectory rock(double points, IntegratorKind kind) {
+Trajectory rock(double points, IntegratorKind kind, Regular::Energy energy) {
   const SceneModel scene = make_scene_start(
       "block", {{"points", points}, {"tilt", 10.0 * M_PI / 180.0}, {"height", 0.05}});
   SimulationOptions options;
-  options.law = Regular{.tolerance = 1e-10};
+  options.law = Regular{.tolerance = 1e-10, .energy = energy};
   options.duration = 0.3;
   options.integrator = kind;
   options.tolerance = 1e-12;
@@ -28,13 +28,21 @@ Trajectory rock(double points, IntegratorKind kind) {
   return simulate(scene.model, scene.state, options);
 }
 
-void compare(double points, IntegratorKind kind, const std::vector<RockingTime>& expected) {
-  const Trajectory run = rock(points, kind);
+// The first 13 impacts are on an edge, the last two on the whole sole: there the reference is of
+// the first definition (energy = group).
+void compare(double points, IntegratorKind kind, Regular::Energy energy,
+             const std::vector<RockingTime>& reference) {
+  const bool group = energy == Regular::Energy::group;
+  const auto expected =
+      group ? reference : std::vector<RockingTime>(reference.begin(), reference.begin() + 13);
+  const Trajectory run = rock(points, kind, energy);
   ASSERT_EQ(run.status, RunStatus::finished) << run.message;
-  ASSERT_EQ(run.record.impacts.size(), expected.size());
+  if (group) ASSERT_EQ(run.record.impacts.size(), expected.size());
+  ASSERT_GE(run.record.impacts.size(), expected.size());
   const double flat = 9.81 * 0.05;  // potential energy at rest: 1 kg, half the height of the block
   std::size_t impact = 0;
   for (const TrajectoryRow& row : run.record.rows) {
+    if (impact == expected.size()) break;
     if (row.kind == TrajectoryRow::Kind::before_impact) {
       EXPECT_NEAR(row.time, expected[impact].time, 1e-6) << "impact " << impact;
       EXPECT_NEAR(row.energy - flat, expected[impact].energy_before, 1e-6);
@@ -48,13 +56,15 @@ void compare(double points, IntegratorKind kind, const std::vector<RockingTime>&
 }
 
 TEST(RockingRun, FourPoints) {
-  compare(4, IntegratorKind::variational, rocking_times_4);
-  compare(4, IntegratorKind::runge_kutta, rocking_times_4);
+  for (const auto energy : {Regular::Energy::group, Regular::Energy::contact})
+    for (const auto kind : {IntegratorKind::variational, IntegratorKind::runge_kutta})
+      compare(4, kind, energy, rocking_times_4);
 }
 
 TEST(RockingRun, EightPoints) {
-  compare(8, IntegratorKind::variational, rocking_times_8);
-  compare(8, IntegratorKind::runge_kutta, rocking_times_8);
+  for (const auto energy : {Regular::Energy::group, Regular::Energy::contact})
+    for (const auto kind : {IntegratorKind::variational, IntegratorKind::runge_kutta})
+      compare(8, kind, energy, rocking_times_8);
 }
 
 }  // namespace

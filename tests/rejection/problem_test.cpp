@@ -204,7 +204,7 @@ TEST(RejectLaw, RestitutionDiffersUnderOneCoefficient) {
   parts.contacts[0].restitution = 0.25;
   parts.contacts[1].restitution = 0.75;
   const ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
-  for (const Law& law : {Law(Regular{}), Law(SlipShare{})}) {
+  for (const Law& law : {Law(SlipShare{})}) {
     EXPECT_THAT(law_faults(problem, law),
                 ElementsAre("contact 'b': restitution = 0.75 but 'a' has 0.25; expected one value, "
                             "law '" +
@@ -212,8 +212,22 @@ TEST(RejectLaw, RestitutionDiffersUnderOneCoefficient) {
                             "' has one coefficient for the whole impact; make them equal, or set "
                             "one for all contacts"));
   }
-  for (const Law& law : {Law(Newton{}), Law(Poisson{}), Law(Compliant{})})
+  for (const Law& law : {Law(Newton{}), Law(Poisson{}), Law(Compliant{}), Law(Regular{})})
     EXPECT_THAT(law_faults(problem, law), ElementsAre()) << "one coefficient per contact";
+}
+
+TEST(RejectLaw, RestitutionDiffersInOneStore) {
+  ProblemParts parts;
+  parts.contacts[0].restitution = 0.25;
+  parts.contacts[1].restitution = 0.75;
+  const Regular law{.energy = Regular::Energy::group};
+  EXPECT_THAT(law_faults({parts.mass_matrix, parts.contacts, parts.velocity}, law), ElementsAre())
+      << "nothing couples the contacts";
+  parts.mass_matrix(0, 1) = parts.mass_matrix(1, 0) = 0.1;
+  EXPECT_THAT(law_faults({parts.mass_matrix, parts.contacts, parts.velocity}, law),
+              ElementsAre("contact 'b': restitution = 0.75 but 'a', which it is coupled to, has "
+                          "0.25; expected one value, law 'regular' with energy = group has one "
+                          "store for both; make them equal, or use energy = contact"));
 }
 
 TEST(RejectLaw, Coefficients) {

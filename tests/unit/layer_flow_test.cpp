@@ -26,7 +26,10 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 Regular by(Regular::Method method, double restitution, double tolerance = 1e-8) {
-  return {.restitution = restitution, .tolerance = tolerance, .method = method};
+  return {.restitution = restitution,
+          .tolerance = tolerance,
+          .energy = Regular::Energy::group,
+          .method = method};
 }
 
 // Block of 1 kg, 0.2 × 0.2 × 0.1 m, uniform; velocity of the centre, then angular, world axes.
@@ -129,13 +132,16 @@ TEST(LayerFlow, DerivativeOfTheLayerAgreesWithDifferences) {
   law::ReducedRows rows;
   rows.compute(problem);
   law::LayerSystem layer;
-  ASSERT_TRUE(layer.prepare(problem, rows));
+  const std::vector<int> all{0, 1, 2, 3};
+  ASSERT_TRUE(layer.prepare(problem, all, 0.5, rows));
   layer.set_compliance(0.5);
+  const std::vector<char> stored{1, 0, 0, 1};  // of the draws in release
   solver::Random random(4);
   Eigen::VectorXd y(layer.size()), plus(layer.size()), minus(layer.size());
   Eigen::MatrixXd D(layer.size(), layer.states());
   for (int draw = 0; draw < 50; ++draw) {
     layer.start(y);
+    layer.set_stored(draw % 2 == 0 ? std::vector<char>{} : stored);
     for (Eigen::Index i = 0; i < layer.states(); ++i) y[i] = 0.3 * random.normal();
     layer.jacobian(y.data(), D);
     for (Eigen::Index i = 0; i < layer.states(); ++i) {

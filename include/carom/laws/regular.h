@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Regular law (S2, corrected): the impact followed in its normal impulse, with Coulomb friction at
-// every point and one energetic coefficient; redundant points share by small compliance. Page:
-// docs/laws/regular.md.
+// every point; each contact gives back e² of the energy that it took up, where it took it up;
+// redundant points share by small compliance. Page: docs/laws/regular.md.
 #pragma once
 
 #include <optional>
@@ -15,10 +15,17 @@
 namespace carom {
 
 struct Regular {
-  /// Energetic (Stronge), one for the whole impact. Unset: the contacts' common restitution.
+  /// Energetic (Stronge), for all contacts. Unset: each contact's own.
   std::optional<double> restitution = {};
   /// Local error of the integration, relative to the approach speed.
   double tolerance = 1e-8;
+  /// Where the energy that comes back is stored.
+  enum class Energy {
+    contact,  ///< At each contact by itself.
+    group,    ///< In one store for each group of coupled contacts, with one coefficient: the first
+              ///< definition. Jumps as a coupling vanishes.
+  };
+  Energy energy = Energy::contact;
   enum class Method {
     automatic,   ///< Events; where they fail, the compliant layer, and the outcome says so.
     events,      ///< Exact pieces and error-controlled ones between events; nothing else.
@@ -32,8 +39,10 @@ struct Regular {
   void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const;
 };
 
+std::string to_string(Regular::Energy energy);
 std::string to_string(Regular::Method method);
 /// Throws InvalidInput that lists the names and suggests the nearest.
+Regular::Energy regular_energy_from_string(std::string_view name);
 Regular::Method regular_method_from_string(std::string_view name);
 
 }  // namespace carom

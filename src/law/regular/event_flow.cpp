@@ -16,20 +16,25 @@ constexpr double holding = 1e-15;    // ε while nothing is clipped: it then onl
 constexpr double releasing = 3e-11;  // ε while something is
 constexpr double moving = 1e-5;      // rate above which a tied or rest point leaves
 constexpr double worst_residual = 1e-7;
-constexpr double still = 1e-9;  // |q| below which nothing moves
+constexpr double still = 1e-9;  // |q| below which nothing moves, relative to its parts
+/// Approach left, in the mass metric and relative to the momentum, from which the impact goes on
+/// with another unit. The ties of an ordinary impact end within 1e-9; a tenth of this and their
+/// rounding would start impacts of its own, much more and approach that users see would be left.
+constexpr double hidden = 1e-7;
+constexpr int most_rescalings = 4;
 
 }  // namespace
 
-FlowEnd EventFlow::run(const ImpactProblem& problem, double restitution, const Regular& settings,
-                       Outcome& outcome) {
+FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+                       const Regular& settings, Outcome& outcome) {
   steps_ = segments_ = 0;
-  if (!points_.build(problem, reduced_)) {
-    for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-    return FlowEnd::finished;
+  if (!points_.build(problem, contacts, settings.restitution, reduced_)) return FlowEnd::finished;
+  begin(settings, outcome);
+  bool good = follow();
+  for (int pass = 0; good && pass < most_rescalings && hidden_approach(problem); ++pass) {
+    rescale();
+    good = follow();
   }
-  begin(restitution, settings, outcome);
-  bool good = true;
-  while (!finished_ && good) good = segment();
   record_.write(points_, outcome);
   end();
   if (good && outcome.residuals.law > worst_residual)
@@ -43,17 +48,78 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, double restitution, const R
   record_.note(Event::Kind::ends, -1, impulse_ * points_.impulse, outcome);
   if (jammed_)
     outcome.notes.push_back(
-        "the contacts jam: everything stopped before the impact could rebound, so the restitution "
-        "had no effect");
+        "the contacts jam: everything stopped before the energy they took up could be given back");
   return FlowEnd::finished;
 }
 
-void EventFlow::begin(double restitution, const Regular& settings, Outcome& outcome) {
+bool EventFlow::follow() {
+  while (!finished_)
+    if (!segment()) return false;
+  return true;
+}
+
+// Where a contact is much faster than the others, the approach of these can be below the
+// tolerances, which are relative to the fastest.
+bool EventFlow::hidden_approach(const ImpactProblem& problem) const {
+  for (int j = 0; j < points_.count; ++j) {
+    const double u = velocities_[static_cast<std::size_t>(3 * j)] * points_.speed;
+    const double length = problem.normal_length()[points_.contact[static_cast<std::size_t>(j)]];
+    if (u < -hidden * problem.momentum_norm() * length) return true;
+  }
+  return false;
+}
+
+double EventFlow::lowest() const {
+  double least = velocities_[0];
+  for (int j = 1; j < points_.count; ++j)
+    least = std::min(least, velocities_[static_cast<std::size_t>(3 * j)]);
+  return least;
+}
+
+// The law goes on from here in compression, with the approach that is left as the unit.
+void EventFlow::rescale() {
+  const double factor = -1.0 / lowest();
+  points_.rescale(factor);
+  record_.rescale(factor);
+  stores_.scale(factor * factor);
+  for (double& x : state_) x *= factor;
+  impulse_ *= factor;
+  compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
+  compressed_at_ = -1.0;
+  next_step_ = 0.0, tried_stop_ = 1e300;
+  set_tolerances();
+  refresh_velocities();
+}
+
+void EventFlow::set_tolerances() {
+  const double noise = 1e-14 * points_.fastest;
+  tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
+}
+
+void EventFlow::set_mode(Rate& rate, const std::vector<char>* also_rest) const {
+  rate.set_mode(velocities_, tolerances_, compressing_ ? nullptr : &stores_.stored(), also_rest);
+}
+
+// One piece of the impact at one point, into the record and into its store. Held points do no work;
+// what rounding makes of it goes with that of friction, so that the ledger balances.
+void EventFlow::keep(int point, const double impulse[3], double normal_work, double friction_work) {
+  if (is_empty(point)) {
+    record_.add(point, impulse, 0.0, friction_work + normal_work);
+    return;
+  }
+  record_.add(point, impulse, normal_work, friction_work);
+  if (compressing_)
+    stores_.compress(point, normal_work);
+  else
+    stores_.release(point, normal_work);
+}
+
+void EventFlow::begin(const Regular& settings, Outcome& outcome) {
   outcome_ = &outcome;
-  restitution_ = restitution;
   tolerance_ = settings.tolerance;
   rate_.prepare(points_), probe_.prepare(points_);
   record_.begin(points_.count);
+  stores_.begin(points_.restitution, settings.energy);
   state_.assign(points_.start.begin(), points_.start.end());
   const auto n = static_cast<std::size_t>(points_.count),
              r = static_cast<std::size_t>(points_.rank);
@@ -63,12 +129,11 @@ void EventFlow::begin(double restitution, const Regular& settings, Outcome& outc
   stage_share_.resize(7 * n), stage_force_.resize(14 * n), stage_power_.resize(14 * n);
   trial_.resize(r + 1), dense_.resize(5 * (r + 1)), probe_state_.resize(r + 1);
   offset_.resize(r), response_.resize(3 * n);
-  impulse_ = work_ = target_ = 0.0;
+  impulse_ = 0.0;
   compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
   compressed_at_ = -1.0;
   next_step_ = 0.0, tried_stop_ = 1e300;
-  const double noise = 1e-14 * points_.fastest;
-  tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
+  set_tolerances();
   why_.clear();
   refresh_velocities();
 }
@@ -84,7 +149,18 @@ void EventFlow::refresh_velocities() {
 }
 
 double EventFlow::sigma() const { return velocities_[static_cast<std::size_t>(3 * anchor_)]; }
-double EventFlow::sigma_rate() const { return rate_.along(anchor_, 0); }
+
+// Without friction Σ l_j u̇_j = ‖q‖², and what carries at σ has one rate: a sum of squares, where
+// n q cancels to nothing between contacts that squeeze a light body.
+double EventFlow::sigma_rate() const {
+  double shares = 0.0;
+  for (const auto& m : rate_.members()) {
+    if (m.force[0] != 0.0 || m.force[1] != 0.0) return rate_.along(anchor_, 0);
+    if (!m.held) shares += m.share;
+  }
+  const double* q = rate_.velocity_rate().data();
+  return dot(q, q, points_.rank) / shares;
+}
 
 bool EventFlow::segment() {
   if (++segments_ > most_segments) return fail("more than 400 changes of mode");
@@ -112,14 +188,14 @@ bool EventFlow::segment() {
   }
   double largest = 0.0;
   for (const auto& m : rate_.members())
-    if (m.share > largest) largest = m.share, anchor_ = m.point;
+    if (!m.held && m.share > largest) largest = m.share, anchor_ = m.point;
   if (stalled()) return true;
   return constant_rates() ? go_straight(passing) : turn(passing);
 }
 
 // The mode at this state and the rate that decides who leaves it.
 bool EventFlow::choose_rate() {
-  rate_.set_mode(velocities_, tolerances_);
+  set_mode(rate_);
   if (!rate_.solve(deciding)) return fail("the rate has no solution");
   if (impulse_ - compressed_at_ < 1e-9 && hands_over())
     return fail("at the end of compression other points take over: the rate has several solutions");
@@ -131,6 +207,7 @@ bool EventFlow::choose_rate() {
 bool EventFlow::hands_over() const {
   bool leaves = false, comes = false;
   for (const auto& m : rate_.members()) {
+    if (m.held) continue;
     const bool carried =
         record_.points()[static_cast<std::size_t>(m.point)].state != Record::State::free;
     leaves = leaves || (carried && !m.carries);
@@ -147,7 +224,7 @@ bool EventFlow::same_from_before() {
   };
   const auto before = std::count_if(rate_.members().begin(), rate_.members().end(), carried);
   if (before == 0 || before == std::ssize(rate_.members())) return true;
-  probe_.set_mode(velocities_, tolerances_);
+  set_mode(probe_);
   for (auto& m : probe_.members()) m.carries = carried(m);
   if (!probe_.attempt_from_here(deciding)) return true;
   return same_rate() || fail("the rate has several solutions");
@@ -163,7 +240,7 @@ bool EventFlow::same_rate() const {
 bool EventFlow::check_branch() {
   if (rate_.clearly_stable()) return true;
   if (!rate_.stable()) return fail("the rate is on a fold: the compliant contact leaves it");
-  probe_.set_mode(velocities_, tolerances_);
+  set_mode(probe_);
   if (!probe_.solve_cold(epsilon_)) return fail("the rate has no solution from large compliance");
   return same_rate() || fail("the rate has several solutions");
 }
@@ -171,14 +248,16 @@ bool EventFlow::check_branch() {
 // How long until the fastest of the points that leave their tie or rest is clearly gone.
 double EventFlow::passing_length() const {
   double length = 1e300;
-  const double lowest = [&] {
-    double sum = 0.0;
-    for (const auto& m : rate_.members()) sum += m.share * rate_.along(m.point, 0);
-    return sum;
-  }();
+  double lowest = 0.0, shares = 0.0;  // the rate of σ
+  for (const auto& m : rate_.members()) {
+    if (m.held) continue;
+    lowest += m.share * rate_.along(m.point, 0);
+    shares += m.share;
+  }
+  lowest /= shares;
   for (const auto& m : rate_.members()) {
     if (!m.carries) {
-      const double rise = rate_.along(m.point, 0) - lowest;
+      const double rise = rate_.along(m.point, 0) - (m.held ? 0.0 : lowest);
       if (rise > moving) length = std::min(length, 2.5 * tolerances_.gap / rise);
     }
     if (m.rests) {
@@ -189,51 +268,67 @@ double EventFlow::passing_length() const {
   return length;
 }
 
-// Everything stopped and the contacts lock: nothing more can happen, without rebound.
+// Everything stopped and the contacts lock: nothing more can happen, without rebound. The forces
+// cancel, up to a share of their size.
 bool EventFlow::stalled() {
   double largest = 0.0;
   for (const double q : rate_.velocity_rate()) largest = std::max(largest, std::abs(q));
   if (largest > still || std::abs(sigma()) > 1e-6) return false;
+  double size = 0.0;
+  for (const auto& m : rate_.members())
+    for (int k = 0; k < 3; ++k) {
+      const double* row = points_.row(m.point, k);
+      const double force = k == 0 ? m.share : m.force[k - 1];
+      size += std::abs(force) * std::sqrt(dot(row, row, points_.rank));
+    }
+  if (largest > still * size) return false;
   jammed_ = finished_ = true;
   return true;
 }
 
-bool EventFlow::apply(What what) {
+bool EventFlow::apply(const Cut& cut) {
   const double now = impulse_ * points_.impulse;
-  switch (what) {
+  switch (cut.what) {
     case What::end_of_compression:
+      if (lowest() < -tolerances_.gap) break;  // rounding of a long piece: compression goes on
       record_.note(Event::Kind::compression_ends, -1, now, *outcome_);
       compressing_ = false;
       compressed_at_ = impulse_;
-      target_ = (1.0 - restitution_ * restitution_) * work_;
-      if (restitution_ == 0.0) finished_ = true;
+      finished_ = !stores_.settle();
       break;
     case What::return_to_compression:
       record_.note(Event::Kind::compression_returns, -1, now, *outcome_);
       compressing_ = true;
       break;
-    case What::target: finished_ = true; break;
+    case What::empty_store:
+      stores_.empty(cut.index);
+      finished_ = !stores_.settle();
+      break;
     default: break;
   }
   return true;
 }
 
-// Residual of the law: momentum between ζ and the impulses, approach left, cone.
+// Residual of the law: momentum between ζ and the impulses, relative to ζ where that is larger than
+// the approach (contacts that squeeze a light body between heavy ones); approach left beyond what
+// rounding of the velocities explains; cone.
 void EventFlow::end() {
   const int r = points_.rank;
-  double worst = 0.0;
+  double worst = 0.0, size = 1.0;
+  for (const double z : points_.start) size = std::max(size, std::abs(z));
   for (int i = 0; i < r; ++i) {
     double z = points_.start[static_cast<std::size_t>(i)];
     for (int j = 0; j < points_.count; ++j)
       for (int k = 0; k < 3; ++k)
         z += points_.row(j, k)[i] * record_.points()[static_cast<std::size_t>(j)].impulse[k];
-    worst = std::max(worst, std::abs(z - state_[static_cast<std::size_t>(i)]));
+    worst = std::max(worst, std::abs(z - state_[static_cast<std::size_t>(i)]) / size);
   }
+  const double noise = 1e-14 * points_.fastest;
   for (int j = 0; j < points_.count; ++j) {
     const auto& p = record_.points()[static_cast<std::size_t>(j)];
     const double mu = points_.friction[static_cast<std::size_t>(j)];
     worst = std::max(worst, length_of(p.impulse[1], p.impulse[2]) - mu * p.impulse[0]);
-    worst = std::max({worst, -p.impulse[0], -velocities_[static_cast<std::size_t>(3 * j)]});
+    worst = std::max({worst, -p.impulse[0], -velocities_[static_cast<std::size_t>(3 * j)] - noise});
   }
   outcome_->residuals.law = worst;
 }

@@ -3,15 +3,20 @@
 //
 // The regular law, event by event (docs/laws/regular.md): exact pieces where the rates are
 // constant, Dormand–Prince 5(4) where slips turn, and between them the events: a point joins or
-// opens, a slip stops, friction lets go, compression ends, the work reaches (1 − e²) of its value
-// there. Input: problem and coefficient. Output: impulses, works and events, or the reason of
-// failure.
+// opens, a slip stops, friction lets go, compression ends or returns, a store is empty, an empty
+// point comes back to u = 0 and is held there.
+// Two phases. Compression, while σ = min u_j < 0: every point at σ is active. Release, while some
+// store is not empty: the stored points at σ_R, their lowest u, are active; empty points at u = 0
+// are held. Input: coupled contacts of a problem. Output: impulses, works and events, or the reason
+// of failure.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "carom/laws/regular.h"
+#include "law/regular/energy_stores.h"
 #include "law/regular/flow_end.h"
 #include "law/regular/rate.h"
 #include "law/regular/record.h"
@@ -23,7 +28,8 @@ namespace carom::law {
 
 class EventFlow {
  public:
-  FlowEnd run(const ImpactProblem& problem, double restitution, const Regular& settings,
+  /// `contacts`: one coupled group; nothing else of the outcome is touched.
+  FlowEnd run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
               Outcome& outcome);
 
  private:
@@ -33,17 +39,24 @@ class EventFlow {
     rest,
     end_of_compression,
     return_to_compression,
-    target,
+    empty_store,
     pattern
   };
   struct Cut {
     double length;
     What what;
-    int point = -1;
+    int index = -1;  // point, or store
   };
 
   // The loop (event_flow.cpp).
-  void begin(double restitution, const Regular& settings, Outcome& outcome);
+  void begin(const Regular& settings, Outcome& outcome);
+  bool follow();
+  bool hidden_approach(const ImpactProblem& problem) const;
+  void rescale();
+  void set_mode(Rate& rate, const std::vector<char>* also_rest = nullptr) const;
+  /// An empty point in release: its level is 0 and not σ.
+  bool is_empty(int point) const { return !compressing_ && !stores_.stored(point); }
+  void keep(int point, const double impulse[3], double normal_work, double friction_work);
   bool segment();
   bool choose_rate();
   bool check_branch();
@@ -51,11 +64,13 @@ class EventFlow {
   bool same_from_before();
   bool same_rate() const;
   double passing_length() const;
-  bool apply(What what);
+  bool apply(const Cut& cut);
   bool stalled();
   void end();
   bool fail(const char* why);
   void refresh_velocities();
+  void set_tolerances();
+  double lowest() const;
   double sigma() const;
   double sigma_rate() const;
 
@@ -68,6 +83,7 @@ class EventFlow {
   bool go_straight(double most);
   Cut first_event() const;
   Cut phase_event() const;
+  Cut first_empty_store() const;
   void move(double length);
 
   // Turning slips (event_turning.cpp).
@@ -94,10 +110,12 @@ class EventFlow {
   double stiff_error() const;
 
   // Events inside a step (event_location.cpp).
-  enum class Kind { join, members, sigma, work };
+  enum class Kind { join, members, sigma, store };
   Cut locate();
   void search(Kind kind, int index, double start, double end, Cut& cut, What what);
   double measure(Kind kind, int index, double fraction);
+  double released(int store, double fraction) const;
+  double work_within_step(std::size_t member, double fraction) const;
   double opening(const Rate::Member& member) const;
   bool has_crossed(const Rate::Member& member) const;
 
@@ -106,16 +124,18 @@ class EventFlow {
   bool try_stopping(double soonest);
   bool would_hold();
   bool stopping_increment(double length);
+  bool passes_event(double length, int anchor) const;
 
   ReducedRows reduced_;
   ScaledPoints points_;
   Rate rate_, probe_;
   Record record_;
+  EnergyStores stores_;
   Outcome* outcome_ = nullptr;
   std::vector<double> state_, velocities_;
   std::vector<char> stopping_;
-  double restitution_ = 0.0, tolerance_ = 1e-8;
-  double impulse_ = 0.0, work_ = 0.0, target_ = 0.0;
+  double tolerance_ = 1e-8;
+  double impulse_ = 0.0;
   double epsilon_ = 1e-12;
   Rate::Tolerances tolerances_{2e-10, 1e-9};
   bool compressing_ = true, finished_ = false, jammed_ = false;
@@ -126,7 +146,8 @@ class EventFlow {
   double next_step_ = 0.0, tried_stop_ = 0.0;
   std::string why_;
 
-  // Stages of a step, seven of each: rate of (ζ, W); per member share, force, powers.
+  // Stages of a step, seven of each: rate of (ζ, W) with W the normal work of the step, for its
+  // error; per member share, force, powers.
   std::vector<double> stage_rate_, stage_share_, stage_force_, stage_power_;
   std::vector<double> trial_, dense_, probe_state_, offset_, end_velocities_;
   double length_ = 0.0;  // of the step just tried

@@ -3,7 +3,7 @@
 //
 // Events inside a turning step, in order of the impulse: a gap closes, a tied point stops or begins
 // to carry, rest friction meets the cone or comes back into it, a point leaves its tie or rest, σ
-// or the work reaches its mark. Velocities come from the dense output; pressures and friction from
+// passes zero, a store is empty. Velocities come from the dense output; pressures and friction from
 // the rate there, with the pattern kept, where they are smooth.
 #include <algorithm>
 #include <cmath>
@@ -21,7 +21,7 @@ constexpr double beyond = 1e-10;  // how far a pressure or an excess may be past
 // How fast a clipped member leaves its tie or its rest.
 double EventFlow::opening(const Rate::Member& m) const {
   double rate = 0.0;
-  if (!m.carries) rate = rate_.along(m.point, 0) - sigma_rate();
+  if (!m.carries) rate = rate_.along(m.point, 0) - (m.held ? 0.0 : sigma_rate());
   if (m.rests && m.clipped)
     rate = std::max(rate, length_of(rate_.along(m.point, 1), rate_.along(m.point, 2)));
   return rate;
@@ -45,16 +45,20 @@ EventFlow::Cut EventFlow::locate() {
   bool crossed = false;
   for (const auto& m : members) crossed = crossed || has_crossed(m);
   for (int j = 0; j < points_.count; ++j) {
-    const double end = u(end_velocities_, j) - end_low, start = u(velocities_, j) - low;
+    const bool empty = is_empty(j);
+    const double end = u(end_velocities_, j) - (empty ? 0.0 : end_low);
+    const double start = u(velocities_, j) - (empty ? 0.0 : low);
     if (end < 0.0 && start > tolerances_.gap) search(Kind::join, j, start, end, cut, What::join);
   }
   if (compressing_ && end_low > 0.0)
     search(Kind::sigma, 0, low, end_low, cut, What::end_of_compression);
   if (!compressing_ && end_low < -1e-10)
     search(Kind::sigma, 0, low, end_low, cut, What::return_to_compression);
-  if (!compressing_ && trial_[static_cast<std::size_t>(points_.rank)] > target_)
-    search(Kind::work, 0, work_ - target_, trial_[static_cast<std::size_t>(points_.rank)] - target_,
-           cut, What::target);
+  for (int s = 0; !compressing_ && s < stores_.count(); ++s) {
+    if (!stores_.filled(s)) continue;
+    const double left = stores_.left(s), end = measure(Kind::store, s, 1.0);
+    if (end > 0.0) search(Kind::store, s, -left, end, cut, What::empty_store);
+  }
   // All crossings of members are one search: for the first rate at which any has crossed.
   if (crossed) {
     double low_end = 0.0, high = cut.length / length_;
@@ -97,9 +101,9 @@ double EventFlow::measure(Kind kind, int index, double fraction) {
   const int r = points_.rank;
   const auto low = [&] { return dot(points_.row(anchor_, 0), state, r); };
   switch (kind) {
-    case Kind::join: return dot(points_.row(index, 0), state, r) - low();
+    case Kind::join: return dot(points_.row(index, 0), state, r) - (is_empty(index) ? 0.0 : low());
     case Kind::sigma: return low();
-    case Kind::work: return state[r] - target_;
+    case Kind::store: return released(index, fraction) - stores_.left(index);
     default: break;
   }
   rate_.set_slips(state);

@@ -68,7 +68,7 @@ bool EventFlow::try_explicit_step(double length) {
   for (int stage = 1; stage < 7; ++stage) {
     const int r = points_.rank;
     std::copy_n(state_.begin(), r, trial_.begin());
-    double work = work_;
+    double work = 0.0;
     for (int s = 0; s < stage; ++s) {
       const double weight = length * coefficients[stage][s];
       if (weight == 0.0) continue;
@@ -81,7 +81,7 @@ bool EventFlow::try_explicit_step(double length) {
   }
   for (int i = 0; i < size; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const double start = i + 1 < size ? state_[at] : work_;
+    const double start = i + 1 < size ? state_[at] : 0.0;
     double bend = 0.0;
     for (int s = 0; s < 7; ++s)
       bend += dense_weights[s] * stage_rate_[static_cast<std::size_t>(s * size + i)];
@@ -147,7 +147,7 @@ void EventFlow::accept_step() {
       const double impulse[3] = {integral(i, 0), integral(i, 1), integral(i, 2)};
       const double normal = integral(i, 3), friction = integral(i, 4);
       if (pass == 1) {
-        record_.add(members[i].point, impulse, normal, friction + correction * std::abs(friction));
+        keep(members[i].point, impulse, normal, friction + correction * std::abs(friction));
         continue;
       }
       for (std::size_t k = 0; k < 3; ++k)
@@ -157,9 +157,33 @@ void EventFlow::accept_step() {
     }
   }
   std::copy_n(trial_.begin(), points_.rank, state_.begin());
-  work_ = trial_[static_cast<std::size_t>(points_.rank)];
   impulse_ += length_;
   velocities_.swap(end_velocities_);
+}
+
+// Normal work of a member up to a fraction of the step: the dense output of its quadrature.
+double EventFlow::work_within_step(std::size_t member, double fraction) const {
+  if (stiff_) return stiff_dense_[points_.rank + 4 + 5 * static_cast<Eigen::Index>(member)];
+  const auto n = static_cast<std::size_t>(points_.count);
+  const auto power = [&](std::size_t stage) { return stage_power_[2 * (stage * n + member)]; };
+  double sum = 0.0, bend = 0.0;
+  for (std::size_t s = 0; s < 7; ++s) {
+    if (s < 6) sum += weights[s] * power(s);
+    bend += dense_weights[s] * power(s);
+  }
+  const double second = power(0) - sum, third = sum - power(6) - second;
+  const double rest = 1.0 - fraction;
+  return length_ * fraction * (sum + rest * (second + fraction * (third + rest * bend)));
+}
+
+// What a store has given back by then.
+double EventFlow::released(int store, double fraction) const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < rate_.members().size(); ++i) {
+    const auto& m = rate_.members()[i];
+    if (!m.held && stores_.store_of(m.point) == store) sum += work_within_step(i, fraction);
+  }
+  return sum;
 }
 
 void EventFlow::keep_last_stage() {

@@ -91,7 +91,6 @@ bool EventFlow::try_stiff_step(double length) {
   length_ = length;
   stiff_start_.setZero();
   std::copy(state_.begin(), state_.end(), stiff_start_.data());
-  stiff_start_[r] = work_;
   StiffSystem system{*this};
   rodas_.begin(system, stiff_start_);
   if (!system.good || !rodas_.attempt(system, length) || !system.good) return false;

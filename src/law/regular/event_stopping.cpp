@@ -63,7 +63,7 @@ bool EventFlow::try_stopping(double soonest) {
 
 // A slip in space that friction cannot hold passes by zero and turns: it is followed, not stopped.
 bool EventFlow::would_hold() {
-  probe_.set_mode(velocities_, tolerances_, &stopping_);
+  set_mode(probe_, &stopping_);
   if (!probe_.attempt(1e-7, nullptr)) return false;
   for (const auto& m : probe_.members())
     if (m.rests && length_of(probe_.along(m.point, 1), probe_.along(m.point, 2)) > 1e-5)
@@ -72,7 +72,7 @@ bool EventFlow::would_hold() {
 }
 
 bool EventFlow::stopping_increment(double length) {
-  probe_.set_mode(velocities_, tolerances_, &stopping_);
+  set_mode(probe_, &stopping_);
   probe_.project(state_.data(), offset_.data());
   for (int d = 0; d < probe_.dimension(); ++d) offset_[static_cast<std::size_t>(d)] /= length;
   if (!probe_.attempt(1e-9, offset_.data()) || !probe_.clearly_stable()) return false;
@@ -81,7 +81,7 @@ bool EventFlow::stopping_increment(double length) {
   };
   int anchor = probe_.members()[0].point;
   for (const auto& m : probe_.members()) {
-    if (m.carries) anchor = m.point;
+    if (m.carries && !m.held) anchor = m.point;
     if (m.rests && length_of(end_of(m.point, 1), end_of(m.point, 2)) > 0.5 * tolerances_.rest)
       return false;
     // A slip that goes on must not turn round within the increment.
@@ -89,14 +89,31 @@ bool EventFlow::stopping_increment(double length) {
         m.direction[0] * end_of(m.point, 1) + m.direction[1] * end_of(m.point, 2) < 0.0)
       return false;
   }
-  const double low = end_of(anchor, 0);
-  for (int j = 0; j < points_.count; ++j)
-    if (end_of(j, 0) - low < -0.5 * tolerances_.gap) return false;
-  if (compressing_ ? low > 0.0 : low < 0.0) return false;
-  if (!compressing_ && work_ + 0.5 * length * (sigma() + low) > target_) return false;
+  if (passes_event(length, anchor)) return false;
   std::swap(rate_, probe_);
   move(length);
   return true;
+}
+
+// Within the increment a point would pass its level, σ zero, or a store give more than it has.
+bool EventFlow::passes_event(double length, int anchor) const {
+  const auto end_of = [&](int j) {
+    return velocities_[static_cast<std::size_t>(3 * j)] + length * probe_.along(j, 0);
+  };
+  const double low = end_of(anchor);
+  for (int j = 0; j < points_.count; ++j)
+    if (end_of(j) - (is_empty(j) ? 0.0 : low) < -0.5 * tolerances_.gap) return true;
+  if (compressing_) return low > 0.0;
+  if (low < 0.0) return true;
+  double together = 0.0;
+  for (const auto& m : probe_.members()) {
+    if (m.held) continue;
+    const double work = 0.5 * length * m.share *
+                        (velocities_[static_cast<std::size_t>(3 * m.point)] + end_of(m.point));
+    together += work;
+    if (work > stores_.left(stores_.store_of(m.point))) return true;
+  }
+  return stores_.count() < points_.count && together > stores_.left(0);
 }
 
 }  // namespace carom::law

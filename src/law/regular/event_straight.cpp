@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Pieces of constant rates: velocities are linear and the work is quadratic in the impulse, so the
+// Pieces of constant rates: velocities are linear and works are quadratic in the impulse, so the
 // next event is found exactly.
 #include <algorithm>
 #include <cmath>
@@ -52,15 +52,20 @@ bool EventFlow::go_straight(double most) {
   }
   ++steps_;
   move(cut.length);
-  keep_rate_ = cut.what == What::end_of_compression && epsilon_ < 1e-9;
-  return apply(cut.what);
+  if (!apply(cut)) return false;
+  // The same points go on at the same rate if all of them are stored now.
+  keep_rate_ = cut.what == What::end_of_compression && !compressing_ && epsilon_ < 1e-9 &&
+               std::all_of(
+                   rate_.members().begin(), rate_.members().end(),
+                   [&](const Rate::Member& m) { return stores_.stored(m.point); });
+  return true;
 }
 
 EventFlow::Cut EventFlow::first_event() const {
   Cut cut = phase_event();
   const double low = sigma(), low_rate = sigma_rate();
-  const auto consider = [&](double length, What what, int point) {
-    if (length < cut.length) cut = {length, what, point};
+  const auto consider = [&](double length, What what, int index) {
+    if (length < cut.length) cut = {length, what, index};
   };
   auto member = rate_.members().begin();
   for (int j = 0; j < points_.count; ++j) {
@@ -74,8 +79,10 @@ EventFlow::Cut EventFlow::first_event() const {
       if (slower < 0.0 && std::abs(across) < 1e-9) consider(slip_speed(m) / -slower, What::rest, j);
       continue;
     }
-    const double closing = low_rate - rate_.along(j, 0);
-    if (closing > 0.0) consider(std::max(0.0, velocities_[3 * at] - low) / closing, What::join, j);
+    const bool empty = is_empty(j);  // it is held when it comes to 0, others join at σ
+    const double closing = (empty ? 0.0 : low_rate) - rate_.along(j, 0);
+    if (closing > 0.0)
+      consider(std::max(0.0, velocities_[3 * at] - (empty ? 0.0 : low)) / closing, What::join, j);
   }
   return cut;
 }
@@ -85,12 +92,35 @@ EventFlow::Cut EventFlow::phase_event() const {
   if (compressing_)
     return rate > 0.0 ? Cut{std::max(0.0, -low / rate), What::end_of_compression}
                       : Cut{no_event, What::nothing};
-  const double missing = std::max(0.0, target_ - work_);
-  const double root = low * low + 2.0 * rate * missing;
-  if (root >= 0.0 && low + std::sqrt(root) > 0.0)
-    return {2.0 * missing / (low + std::sqrt(root)), What::target};
-  if (rate < 0.0) return {std::max(0.0, -low / rate), What::return_to_compression};
-  return {no_event, What::nothing};
+  Cut cut = first_empty_store();
+  if (rate < 0.0 && low < -rate * cut.length)
+    cut = {std::max(0.0, -low / rate), What::return_to_compression};
+  return cut;
+}
+
+// A store gives back L (σ x + σ̇ x²/2) over the length x, L the sum of its shares: the first x at
+// which one has given back all that is left.
+EventFlow::Cut EventFlow::first_empty_store() const {
+  Cut cut{no_event, What::nothing};
+  const double low = sigma(), rate = sigma_rate();
+  const auto consider = [&](int store, double shares) {
+    if (!(shares > 0.0)) return;
+    const double missing = std::max(0.0, stores_.left(store)) / shares;
+    const double root = low * low + 2.0 * rate * missing;
+    if (!(root >= 0.0 && low + std::sqrt(root) > 0.0)) return;
+    const double length = 2.0 * missing / (low + std::sqrt(root));
+    if (length < cut.length) cut = {length, What::empty_store, store};
+  };
+  double together = 0.0;
+  for (const auto& m : rate_.members()) {
+    if (m.held || !m.carries) continue;
+    if (stores_.count() < points_.count)
+      together += m.share;  // one store for all
+    else
+      consider(stores_.store_of(m.point), m.share);
+  }
+  if (together > 0.0) consider(0, together);
+  return cut;
 }
 
 void EventFlow::move(double length) {
@@ -104,8 +134,7 @@ void EventFlow::move(double length) {
                      ? 0.0
                      : impulse[k] * (velocities_[3 * at + static_cast<std::size_t>(k)] +
                                      0.5 * length * rate_.along(m.point, k));
-    record_.add(m.point, impulse, works[0], works[1] + works[2]);
-    work_ += works[0];
+    keep(m.point, impulse, works[0], works[1] + works[2]);
   }
   for (int i = 0; i < points_.rank; ++i)
     state_[static_cast<std::size_t>(i)] +=

@@ -32,7 +32,7 @@ bool EventFlow::turn(double most) {
       if (std::min(stop, most - done) < cut.length)
         cut = {std::min(stop, most - done), What::nothing};
       move(cut.length);
-      return apply(cut.what);
+      return apply(cut);
     }
     const bool was_stiff = stiff_;
     stiff_ = turning_rate() > stiff_above;
@@ -84,16 +84,19 @@ bool EventFlow::finish_at(const Cut& cut) {
 bool EventFlow::land(const Cut& cut) {
   double missing = 0.0, rate = 1.0;
   if (cut.what == What::join) {
-    missing = velocities_[static_cast<std::size_t>(3 * cut.point)] - sigma();
-    rate = sigma_rate() - rate_.along(cut.point, 0);
-  } else if (cut.what == What::target) {
-    missing = target_ - work_, rate = sigma();
+    const bool empty = is_empty(cut.index);
+    missing = velocities_[static_cast<std::size_t>(3 * cut.index)] - (empty ? 0.0 : sigma());
+    rate = (empty ? 0.0 : sigma_rate()) - rate_.along(cut.index, 0);
+  } else if (cut.what == What::empty_store) {
+    missing = stores_.left(cut.index), rate = 0.0;
+    for (const auto& m : rate_.members())
+      if (!m.held && stores_.store_of(m.point) == cut.index) rate += m.share * sigma();
   } else {
     missing = -sigma(), rate = sigma_rate();
   }
   const double length = missing / rate;
   if (std::abs(length) < 1e-3 * length_ + 1e-7) move(length);
-  return apply(cut.what);
+  return apply(cut);
 }
 
 }  // namespace carom::law

@@ -13,18 +13,15 @@ constexpr double branch_change = 1e-2;
 
 }  // namespace
 
-FlowEnd run_increments(const ImpactProblem& problem, double restitution, LayerFlow& scratch,
-                       Outcome& outcome) {
-  if (!scratch.prepare(problem)) {
-    write_nothing(problem, outcome);
-    return FlowEnd::finished;
-  }
+FlowEnd run_increments(const ImpactProblem& problem, std::span<const int> contacts,
+                       const Regular& settings, LayerFlow& scratch, Outcome& outcome) {
+  if (!scratch.prepare(problem, contacts, settings)) return FlowEnd::finished;
   const double coarse = 1.0 / increments_per_unit;
-  if (!scratch.follow_increments(restitution, compliance_per_increment * coarse, coarse))
+  if (!scratch.follow_increments(compliance_per_increment * coarse, coarse))
     return scratch.report_failure(problem, outcome);
   scratch.keep_as_coarse();
   const double fine = 0.5 * coarse;
-  if (!scratch.follow_increments(restitution, compliance_per_increment * fine, fine))
+  if (!scratch.follow_increments(compliance_per_increment * fine, fine))
     return scratch.report_failure(problem, outcome);
   outcome.residuals.law = scratch.extrapolate(branch_change);
   write_result(problem, scratch.system(), scratch.state(), scratch.exchange(), outcome);

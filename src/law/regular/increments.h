@@ -6,6 +6,8 @@
 // order, extrapolated once. An independent and slower way, for cross-checks.
 #pragma once
 
+#include <span>
+
 #include "carom/outcome.h"
 #include "law/regular/flow_end.h"
 #include "law/regular/layer_flow.h"
@@ -13,7 +15,7 @@
 namespace carom::law {
 
 /// residuals.law is the difference of the results with N and 2N increments per unit of impulse.
-FlowEnd run_increments(const ImpactProblem& problem, double restitution, LayerFlow& scratch,
-                       Outcome& outcome);
+FlowEnd run_increments(const ImpactProblem& problem, std::span<const int> contacts,
+                       const Regular& settings, LayerFlow& scratch, Outcome& outcome);
 
 }  // namespace carom::law

@@ -21,9 +21,11 @@ constexpr double impulse_limit = 1e7;
 
 }  // namespace
 
-bool LayerFlow::prepare(const ImpactProblem& problem) {
+bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> contacts,
+                        const Regular& settings) {
   rows_.compute(problem);
-  if (!system_.prepare(problem, rows_)) return false;
+  if (!system_.prepare(problem, contacts, settings.restitution, rows_)) return false;
+  energy_ = settings.energy;
   rodas_.resize(system_.states(), system_.size());
   euler_.resize(system_);
   next_.resize(system_.size());
@@ -31,29 +33,25 @@ bool LayerFlow::prepare(const ImpactProblem& problem) {
   return true;
 }
 
-FlowEnd LayerFlow::run(const ImpactProblem& problem, double restitution, const Regular& settings,
-                       Outcome& outcome) {
-  if (!prepare(problem)) {
-    write_nothing(problem, outcome);
-    return FlowEnd::finished;
-  }
+FlowEnd LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+                       const Regular& settings, Outcome& outcome) {
+  if (!prepare(problem, contacts, settings)) return FlowEnd::finished;
   const bool fine = settings.tolerance < 0.5 * layer_compliance;
-  const FlowEnd end = run_with(fine, problem, restitution, outcome);
+  const FlowEnd end = run_with(fine, problem, outcome);
   if (fine || (end == FlowEnd::finished && outcome.residuals.law <= good_residual)) return end;
-  return run_with(true, problem, restitution, outcome);  // less compliance, smaller steps
+  return run_with(true, problem, outcome);  // less compliance, smaller steps
 }
 
-FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, double restitution,
-                            Outcome& outcome) {
+FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
   outcome.residuals.law = 0.0;
   outcome.message.clear();
   outcome.last_velocity.resize(0);
   const double first = fine ? 2e-9 : layer_compliance;
-  if (!follow(restitution, first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
+  if (!follow(first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
   if (fine) {
     // The error is linear in δ.
     keep_as_coarse();
-    if (!follow(restitution, 0.5 * first, 1e-10)) return report_failure(problem, outcome);
+    if (!follow(0.5 * first, 1e-10)) return report_failure(problem, outcome);
     const double change = extrapolate(layer_branch_change);
     if (change > layer_branch_change) outcome.residuals.law = change;
   }
@@ -69,24 +67,24 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, double rest
   return FlowEnd::finished;
 }
 
-void LayerFlow::begin(double restitution, double delta) {
+void LayerFlow::begin(double delta) {
   system_.set_compliance(delta);
+  system_.set_stored({});
+  stores_.begin(system_.restitution(), energy_);
   system_.start(y_);
   exchange_.reset(system_.point_count());
   events_.clear();
   counts_ = {};
   phase_ = Phase::compression;
-  e_ = restitution;
   impulse_ = 0.0;
-  target_ = 0.0;
   slow_ = 0;
   other_ = 0;
   at_rest_ = false;
   reason_ = "";
 }
 
-bool LayerFlow::follow(double restitution, double delta, double tolerance) {
-  begin(restitution, delta);
+bool LayerFlow::follow(double delta, double tolerance) {
+  begin(delta);
   tolerance_ = tolerance;
   h_ = delta;  // The state may start outside the layer.
   for (bool done = came_to_rest(); !done;) {
@@ -105,8 +103,8 @@ bool LayerFlow::follow(double restitution, double delta, double tolerance) {
   return true;
 }
 
-bool LayerFlow::follow_increments(double restitution, double delta, double h) {
-  begin(restitution, delta);
+bool LayerFlow::follow_increments(double delta, double h) {
+  begin(delta);
   way_ = Way::increment;
   for (bool done = came_to_rest(); !done;) {
     if (++counts_.steps > 10 * step_limit) {
@@ -137,7 +135,7 @@ double LayerFlow::extrapolate(double limit) {
 // there is nothing to give back.
 bool LayerFlow::came_to_rest() {
   system_.rate(y_.data(), rate_.data());
-  sigma_ = rate_.segment(system_.normal_work_at(), system_.point_count()).sum();
+  sigma_ = system_.last_sigma();
   at_rest_ = std::abs(sigma_) <= 10.0 * system_.compliance() &&
              rate_.head(system_.states()).norm() <= 1e-5;
   return at_rest_;
@@ -149,7 +147,9 @@ void LayerFlow::log(Event::Kind kind) {
 
 void LayerFlow::report_events(Outcome& outcome) const {
   outcome.events.insert(outcome.events.end(), events_.begin(), events_.end());
-  if (at_rest_ && e_ > 0.0)
+  bool bounces = false;
+  for (const double e : system_.restitution()) bounces = bounces || e > 0.0;
+  if (at_rest_ && bounces)
     outcome.notes.push_back("the contacts jammed: everything they hold stopped without rebound");
 }
 

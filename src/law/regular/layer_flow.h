@@ -2,18 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // The regular law without modes: the compliant layer (layer_system.h) integrated by RODAS 4(3) with
-// the exact derivative. Events are σ = 0 (end of compression, work W_c) and W = (1 − e²)W_c only.
+// the exact derivative. Events are σ = 0 (compression ends or returns) and empty stores only.
 // Steps beside a kink that do not grow give way to extrapolated implicit increments; a step that
 // would hide the departure from a fold (negative determinant at its end) is shortened. Fallback and
 // cross-check of the event-driven integration.
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "carom/laws/regular.h"
 #include "carom/outcome.h"
+#include "law/regular/energy_stores.h"
 #include "law/regular/flow_end.h"
 #include "law/regular/layer_euler.h"
 #include "law/regular/layer_result.h"
@@ -25,14 +27,16 @@ namespace carom::law {
 
 class LayerFlow {
  public:
-  FlowEnd run(const ImpactProblem& problem, double restitution, const Regular& settings,
+  /// `contacts`: one coupled group; nothing else of the outcome is touched.
+  FlowEnd run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
               Outcome& outcome);
 
   /// Increments of size `h` (scaled impulse) instead of RODAS, compliance `delta`. The end state is
   /// in state().
-  [[nodiscard]] bool follow_increments(double restitution, double delta, double h);
+  [[nodiscard]] bool follow_increments(double delta, double h);
   /// False when nothing approaches. Before the calls below.
-  bool prepare(const ImpactProblem& problem);
+  bool prepare(const ImpactProblem& problem, std::span<const int> contacts,
+               const Regular& settings);
   const LayerSystem& system() const { return system_; }
   const Eigen::VectorXd& state() const { return y_; }
   /// Two runs whose error is proportional to a parameter that the second halves: keep the first,
@@ -42,7 +46,7 @@ class LayerFlow {
   double extrapolate(double limit);
   const LayerExchange& exchange() const { return exchange_; }
   /// Message, last velocity, residual of a follow… that failed.
-  FlowEnd run_with(bool fine, const ImpactProblem& problem, double restitution, Outcome& outcome);
+  FlowEnd run_with(bool fine, const ImpactProblem& problem, Outcome& outcome);
   FlowEnd report_failure(const ImpactProblem& problem, Outcome& outcome) const;
   /// Events and notes of the last follow….
   void report_events(Outcome& outcome) const;
@@ -54,10 +58,10 @@ class LayerFlow {
   const Counts& counts() const { return counts_; }
 
  private:
-  enum class Phase { compression, restitution };
+  enum class Phase { compression, release };
   enum class Way { rodas, creep, extrapolation, increment };
-  bool follow(double restitution, double delta, double tolerance);
-  void begin(double restitution, double delta);
+  bool follow(double delta, double tolerance);
+  void begin(double delta);
   bool came_to_rest();
   bool take_step();
   bool rodas_step();
@@ -69,10 +73,16 @@ class LayerFlow {
   double cone_excess(const Eigen::VectorXd& after) const;
   bool finish_step(bool& done);
   bool finish_compression(bool& done);
-  bool finish_restitution(bool& done);
+  bool finish_release(bool& done);
+  double resolved() const;
   template <class Value>
   bool locate(Value value);
   void commit();
+  struct Overdraft {
+    int store;
+    double amount;
+  };
+  Overdraft overdraft(const Eigen::VectorXd& y) const;
   void log(Event::Kind kind);
 
   ReducedRows rows_;
@@ -81,11 +91,13 @@ class LayerFlow {
   solver::Rodas rodas_;
   Eigen::VectorXd y_, next_, coarse_, rate_;
   LayerExchange exchange_;
+  EnergyStores stores_;
+  Regular::Energy energy_ = Regular::Energy::contact;
   std::vector<Event> events_;
   Counts counts_;
   Phase phase_ = Phase::compression;
   Way way_ = Way::rodas;
-  double e_ = 0.0, tolerance_ = 1e-9, target_ = 0.0;
+  double tolerance_ = 1e-9;
   double h_ = 0.0;        ///< Of the next try.
   double step_ = 0.0;     ///< That led from y_ to next_.
   double sigma_ = 0.0;    ///< At y_.

@@ -25,7 +25,6 @@ void clip_to_cone(double mu, ContactImpulse& impulse) {
 
 void write_impulses(const ImpactProblem& problem, const LayerSystem& system,
                     const Eigen::VectorXd& y, Outcome& outcome) {
-  for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
   for (const auto& point : system.points()) {
     auto& impulse = outcome.impulse[static_cast<std::size_t>(point.contact)];
     const double* own = y.data() + system.impulse_at() + point.row;
@@ -38,10 +37,12 @@ void write_impulses(const ImpactProblem& problem, const LayerSystem& system,
 }
 
 // Σ p·(c⁻ + c⁺)/2 over all rows is the change of energy, exactly (Thomson & Tait).
-double energy_change(const ImpactProblem& problem, const Outcome& outcome) {
+double energy_change(const ImpactProblem& problem, const LayerSystem& system,
+                     const Outcome& outcome) {
   const auto& J = problem.contact_jacobian();
   double sum = 0.0;
-  for (int i = 0; i < problem.contact_count(); ++i) {
+  for (const auto& point : system.points()) {
+    const int i = point.contact;
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     for (int k = 0; k <= impulse.tangent_count; ++k) {
       const double p =
@@ -54,15 +55,20 @@ double energy_change(const ImpactProblem& problem, const Outcome& outcome) {
 }
 
 // What the integrals miss of the change of energy is spread over them by their size.
-void balance_works(const ImpactProblem& problem, Outcome& outcome) {
+void balance_works(const ImpactProblem& problem, const LayerSystem& system, Outcome& outcome) {
+  const auto work_of = [&](const LayerSystem::Point& point) -> ContactWork& {
+    return outcome.energy.contacts[static_cast<std::size_t>(point.contact)];
+  };
   double sum = 0.0, size = 0.0;
-  for (const auto& work : outcome.energy.contacts) {
+  for (const auto& point : system.points()) {
+    const ContactWork& work = work_of(point);
     sum += work.normal_work + work.friction_work;
     size += std::abs(work.normal_work) + std::abs(work.friction_work);
   }
   if (!(size > 0.0)) return;
-  const double missing = (energy_change(problem, outcome) - sum) / size;
-  for (auto& work : outcome.energy.contacts) {
+  const double missing = (energy_change(problem, system, outcome) - sum) / size;
+  for (const auto& point : system.points()) {
+    ContactWork& work = work_of(point);
     work.normal_work += missing * std::abs(work.normal_work);
     work.friction_work += missing * std::abs(work.friction_work);
   }
@@ -84,16 +90,9 @@ void LayerExchange::add(const LayerSystem& system, const Eigen::VectorXd& before
   }
 }
 
-void write_nothing(const ImpactProblem& problem, Outcome& outcome) {
-  for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
-  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-  outcome.velocity_plus = problem.velocity();
-}
-
 void write_result(const ImpactProblem& problem, const LayerSystem& system, const Eigen::VectorXd& y,
                   const LayerExchange& exchange, Outcome& outcome) {
   write_impulses(problem, system, y, outcome);
-  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
   const double energy_unit = system.velocity_unit() * system.impulse_unit();
   double difference = 0.0;
   for (Eigen::Index j = 0; j < system.point_count(); ++j) {
@@ -112,7 +111,7 @@ void write_result(const ImpactProblem& problem, const LayerSystem& system, const
     }
   }
   outcome.residuals.law = std::max(outcome.residuals.law, difference);
-  balance_works(problem, outcome);
+  balance_works(problem, system, outcome);
 }
 
 void write_last_velocity(const ImpactProblem& problem, const LayerSystem& system,

@@ -21,8 +21,6 @@ struct LayerExchange {
   void add(const LayerSystem& system, const Eigen::VectorXd& before, const Eigen::VectorXd& after);
 };
 
-/// Zero impulses and works: nothing approached.
-void write_nothing(const ImpactProblem& problem, Outcome& outcome);
 /// Fills impulse, velocity_plus, works and residuals.law: the largest difference, relative to the
 /// approach speed, between point velocities by the impulses and by the integrated state.
 void write_result(const ImpactProblem& problem, const LayerSystem& system, const Eigen::VectorXd& y,

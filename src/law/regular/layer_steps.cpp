@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Steps of the compliant layer, and the two events inside them. An event is found by repeating the
+// Steps of the compliant layer, and the events inside them. An event is found by repeating the
 // step with another length: dense output is not trusted across the kinks of friction.
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,9 @@ double LayerFlow::error_norm() const {
   const auto& error = rodas_.error();
   const double speed = std::max(1.0, 0.1 * y_.head(system_.states()).cwiseAbs().maxCoeff());
   const double state = error.head(system_.states()).cwiseAbs().maxCoeff() / speed;
-  const double work = std::abs(system_.normal_work(error));
+  // Of each point: what it takes up decides what it gives back.
+  const double work =
+      error.segment(system_.normal_work_at(), system_.point_count()).cwiseAbs().maxCoeff();
   const double impulse =
       error.segment(system_.impulse_at(), system_.columns().cols()).cwiseAbs().maxCoeff();
   return std::max(
@@ -176,13 +178,20 @@ bool LayerFlow::locate(Value value) {
 
 void LayerFlow::commit() {
   exchange_.add(system_, y_, next_);
+  for (Eigen::Index j = 0; j < system_.point_count(); ++j) {
+    const double work = next_[system_.normal_work_at() + j] - y_[system_.normal_work_at() + j];
+    const int point = static_cast<int>(j);
+    if (phase_ == Phase::compression)
+      stores_.compress(point, work);
+    else if (stores_.stored(point))
+      stores_.release(point, work);
+  }
   y_.swap(next_);
   impulse_ += step_;
 }
 
 bool LayerFlow::finish_step(bool& done) {
-  const bool found =
-      phase_ == Phase::compression ? finish_compression(done) : finish_restitution(done);
+  const bool found = phase_ == Phase::compression ? finish_compression(done) : finish_release(done);
   if (!found) reason_ = "an event inside a step was not found";
   return found;
 }
@@ -196,31 +205,48 @@ bool LayerFlow::finish_compression(bool& done) {
   if (sigma_ < 0.0 && !locate(sigma)) return false;
   commit();
   log(Event::Kind::compression_ends);
-  phase_ = Phase::restitution;
-  const double work = system_.normal_work(y_);
-  target_ = (1.0 - e_ * e_) * work;
-  done = work >= target_;
+  phase_ = Phase::release;
+  done = !stores_.settle(resolved());
+  system_.set_stored(stores_.stored());
   return true;
 }
 
-bool LayerFlow::finish_restitution(bool& done) {
-  const auto missing = [this](const Eigen::VectorXd& y) {
-    return system_.normal_work(y) - target_;
-  };
+// Energy that the layer does not resolve: contacts that only touch take up some δ².
+double LayerFlow::resolved() const { return 10.0 * system_.compliance() * system_.compliance(); }
+
+// The store that, from y_ to y, has given back most beyond what it had, or least short of it.
+LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
+  const Eigen::Index first = system_.normal_work_at(), n = system_.point_count();
+  if (stores_.count() < static_cast<int>(n))
+    return {0, y.segment(first, n).sum() - y_.segment(first, n).sum() - stores_.left(0)};
+  Overdraft worst{0, -std::numeric_limits<double>::infinity()};
+  for (int s = 0; s < stores_.count(); ++s) {
+    if (!stores_.filled(s)) continue;
+    const double amount = y[first + s] - y_[first + s] - stores_.left(s);
+    if (amount > worst.amount) worst = {s, amount};
+  }
+  return worst;
+}
+
+bool LayerFlow::finish_release(bool& done) {
   const bool approaches = system_.sigma(next_) < -approach_again;
   if (approaches && sigma_ > 0.0) {
-    // The work is largest where σ passes zero.
+    // What is given back is largest where σ passes zero.
     if (!locate([this](const Eigen::VectorXd& y) { return -system_.sigma(y); })) return false;
   }
-  if (missing(next_) >= 0.0) {
-    if (!locate(missing)) return false;
+  if (overdraft(next_).amount >= 0.0) {
+    if (!locate([this](const Eigen::VectorXd& y) { return overdraft(y).amount; })) return false;
+    const int store = overdraft(next_).store;
     commit();
-    done = true;
+    stores_.empty(store);
+    done = !stores_.settle(resolved());
+    system_.set_stored(stores_.stored());
     return true;
   }
   commit();
   if (!approaches) return true;
   phase_ = Phase::compression;
+  system_.set_stored({});
   log(Event::Kind::compression_returns);
   return true;
 }

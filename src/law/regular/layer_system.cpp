@@ -6,20 +6,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include "law/coefficient.h"
+
 namespace carom::law {
 
-bool LayerSystem::prepare(const ImpactProblem& problem, const ReducedRows& rows) {
-  points_.clear();
+bool LayerSystem::prepare(const ImpactProblem& problem, std::span<const int> contacts,
+                          const std::optional<double>& coefficient, const ReducedRows& rows) {
+  points_.clear(), restitution_.clear(), stored_.clear();
   bool approaches = false;
   double lowest = 0.0, longest = 0.0, stiffest = 0.0;
   Eigen::Index row_count = 0;
-  for (int i = 0; i < problem.contact_count(); ++i) {
+  for (const int i : contacts) {
     const double length = problem.normal_length()[i];
-    if (length == 0.0) continue;
     const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
     const int tangents = contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
     points_.push_back(
         {i, static_cast<int>(row_count), tangents, contact.friction, contact.stiffness});
+    restitution_.push_back(restitution_at(contact, coefficient));
     row_count += 1 + tangents;
     approaches = approaches || problem.approach()[i] < -problem.grazing_threshold();
     lowest = std::min(lowest, problem.approach()[i] * length);
@@ -29,7 +32,6 @@ bool LayerSystem::prepare(const ImpactProblem& problem, const ReducedRows& rows)
   if (!approaches || !(lowest < 0.0)) return false;
   velocity_unit_ = -lowest;
   impulse_unit_ = -lowest / (longest * longest);
-  state_unit_ = -lowest / longest;
   columns_.resize(rows.rank(), row_count);
   for (auto& point : points_) {
     point.k /= stiffest;
@@ -37,7 +39,7 @@ bool LayerSystem::prepare(const ImpactProblem& problem, const ReducedRows& rows)
     for (int k = 0; k <= point.tangents; ++k)
       columns_.col(point.row + k) = rows.columns().col(first + k) / longest;
   }
-  start_ = rows.start() / state_unit_;
+  start_ = rows.start() / (-lowest / longest);
   velocity_.resize(row_count);
   force_.setZero(row_count);
   lowest_row_.resize(rows.rank());
@@ -58,8 +60,28 @@ double LayerSystem::velocity(const double* y, Eigen::Index row) const {
   return sum;
 }
 
-// The level s by filling up from the lowest velocity; the order of the last call is a good start
-// for the sort.
+// The level that holds `capacity` = Σ k_j [level − u_j]₊, by filling up from the lowest velocity.
+double LayerSystem::fill(double capacity, bool stored_only) {
+  double level = 0.0, stiffness = 0.0, moment = capacity, lowest = 0.0;
+  for (const int j : order_) {
+    const auto at = static_cast<std::size_t>(j);
+    if (stored_only && !stored_[at]) continue;
+    const double u = velocity_[points_[at].row];
+    if (stiffness == 0.0) lowest = u;
+    const double height = u - lowest;
+    if (stiffness > 0.0 && height >= level) break;
+    stiffness += points_[at].k;
+    moment += points_[at].k * height;
+    level = moment / stiffness;
+  }
+  reference_ = lowest;
+  return level;
+}
+
+// Points in the order of their velocity; that of the last call is a good start for the sort. Then
+// the level: first as in compression. Where that is above 0 in release, empty points are at 0 and
+// take their part, the stored ones share what remains (a positive rest, since at s = 0 all of them
+// together take less than 1).
 void LayerSystem::share() {
   const auto u = [&](int j) { return velocity_[points_[static_cast<std::size_t>(j)].row]; };
   for (std::size_t i = 1; i < order_.size(); ++i) {
@@ -68,21 +90,19 @@ void LayerSystem::share() {
     for (; j > 0 && u(order_[j - 1]) > u(moved); --j) order_[j] = order_[j - 1];
     order_[j] = moved;
   }
-  const double lowest = u(order_.front());
-  double level = 0.0, stiffness = 0.0, moment = delta_;
-  std::size_t carrying = 0;
-  for (; carrying < order_.size(); ++carrying) {
-    const int j = order_[carrying];
-    const double height = u(j) - lowest;
-    if (carrying > 0 && height >= level) break;
-    stiffness += points_[static_cast<std::size_t>(j)].k;
-    moment += points_[static_cast<std::size_t>(j)].k * height;
-    level = moment / stiffness;
+  double level = fill(delta_, false);
+  capped_ = !stored_.empty() && level + reference_ > 0.0;
+  if (capped_) {
+    double rest = delta_;
+    for (std::size_t j = 0; j < points_.size(); ++j)
+      if (!stored_[j]) rest -= points_[j].k * std::max(0.0, -velocity_[points_[j].row]);
+    level = fill(std::max(rest, 1e-6 * delta_), true);  // rounding apart
   }
-  for (std::size_t i = 0; i < order_.size(); ++i) {
-    const auto& point = points_[static_cast<std::size_t>(order_[i])];
-    force_[point.row] =
-        i < carrying ? point.k * (level - (velocity_[point.row] - lowest)) / delta_ : 0.0;
+  for (std::size_t j = 0; j < points_.size(); ++j) {
+    const auto& point = points_[j];
+    const double own = velocity_[point.row];
+    const double height = at_zero(j) ? -own : level - (own - reference_);
+    force_[point.row] = height > 0.0 ? point.k * height / delta_ : 0.0;
   }
 }
 
@@ -169,11 +189,13 @@ void LayerSystem::jacobian(const double* y, Eigen::MatrixXd& D) {
   evaluate(y);
   const Eigen::Index r = states();
   D.setZero();
+  // ds = Σ k_j n_j/Σ k_j: above all points that carry, below those whose level is s.
   double stiffness = 0.0;
   lowest_row_.setZero();
-  for (const auto& point : points_) {
+  for (std::size_t j = 0; j < points_.size(); ++j) {
+    const auto& point = points_[j];
     if (!(force_[point.row] > 0.0)) continue;
-    stiffness += point.k;
+    if (!at_zero(j)) stiffness += point.k;
     lowest_row_ += point.k * columns_.col(point.row);
   }
   lowest_row_ /= stiffness;
@@ -183,7 +205,8 @@ void LayerSystem::jacobian(const double* y, Eigen::MatrixXd& D) {
     if (l > 0.0) {
       for (Eigen::Index i = 0; i < r; ++i) {
         const double own = columns_(i, point.row);
-        const double dl = point.k / delta_ * (lowest_row_[i] - own);
+        const double level = at_zero(static_cast<std::size_t>(index)) ? 0.0 : lowest_row_[i];
+        const double dl = point.k / delta_ * (level - own);
         D(r + point.row, i) = dl;
         D(normal_work_at() + index, i) = l * own + velocity_[point.row] * dl;
       }
@@ -196,9 +219,17 @@ void LayerSystem::jacobian(const double* y, Eigen::MatrixXd& D) {
 
 double LayerSystem::sigma(const Eigen::VectorXd& y) {
   evaluate(y.data());
-  double sum = 0.0;
-  for (const auto& point : points_) sum += force_[point.row] * velocity_[point.row];
-  return sum;
+  return last_sigma();
+}
+
+double LayerSystem::last_sigma() const {
+  double sum = 0.0, shares = 0.0;
+  for (std::size_t j = 0; j < points_.size(); ++j) {
+    if (at_zero(j)) continue;
+    sum += force_[points_[j].row] * velocity_[points_[j].row];
+    shares += force_[points_[j].row];
+  }
+  return shares > 0.0 ? sum / shares : 0.0;
 }
 
 double LayerSystem::normal_work(const Eigen::VectorXd& y) const {

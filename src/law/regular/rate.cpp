@@ -58,16 +58,19 @@ void Rate::append_direction(const double* row, const double* minus) {
   ++dimension_;
 }
 
-void Rate::set_mode(const std::vector<double>& velocities, Tolerances tolerances,
-                    const std::vector<char>* also_rest) {
+void Rate::choose_members(const std::vector<double>& velocities, Tolerances tolerances,
+                          const std::vector<char>* stored, const std::vector<char>* also_rest) {
   const auto speed = [&](int j, int k) { return velocities[static_cast<std::size_t>(3 * j + k)]; };
-  double lowest = speed(0, 0);
-  for (int j = 1; j < points_->count; ++j) lowest = std::min(lowest, speed(j, 0));
+  const auto held = [&](int j) { return stored && !(*stored)[static_cast<std::size_t>(j)]; };
+  double lowest = 1e300;
+  for (int j = 0; j < points_->count; ++j)
+    if (!held(j)) lowest = std::min(lowest, speed(j, 0));
   members_.clear();
   for (int j = 0; j < points_->count; ++j) {
-    if (speed(j, 0) - lowest > tolerances.gap) continue;
+    if (speed(j, 0) - (held(j) ? 0.0 : lowest) > tolerances.gap) continue;
     Member member;
     member.point = j;
+    member.held = held(j);
     const auto at = static_cast<std::size_t>(j);
     const double slip = length_of(speed(j, 1), speed(j, 2));
     member.rests =
@@ -77,14 +80,31 @@ void Rate::set_mode(const std::vector<double>& velocities, Tolerances tolerances
     member.slip = slip;
     members_.push_back(member);
   }
+}
+
+// Directions that the members may not leave: rests, ties, held normals.
+void Rate::make_basis() {
   dimension_ = 0;
   longest_ = 0.0;
-  const double* reference = points_->row(members_[0].point, 0);
+  const double* reference = nullptr;
   for (const Member& m : members_)
     for (int k = 0; m.rests && k < points_->tangents[static_cast<std::size_t>(m.point)]; ++k)
       append_direction(points_->row(m.point, 1 + k), nullptr);
-  for (std::size_t i = 1; i < members_.size(); ++i)
-    append_direction(points_->row(members_[i].point, 0), reference);
+  for (const Member& m : members_) {
+    const double* normal = points_->row(m.point, 0);
+    if (m.held)
+      append_direction(normal, nullptr);
+    else if (reference)
+      append_direction(normal, reference);
+    else
+      reference = normal;
+  }
+}
+
+void Rate::set_mode(const std::vector<double>& velocities, Tolerances tolerances,
+                    const std::vector<char>* stored, const std::vector<char>* also_rest) {
+  choose_members(velocities, tolerances, stored, also_rest);
+  make_basis();
   const int D = dimension_;
   double* out = projected_.data();
   for (const Member& m : members_)

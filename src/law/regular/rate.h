@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The rate of an impact at one state: how the next unit of normal impulse is shared.
-// Tied points S (u_n at the lowest value σ) and rest points R ⊂ S (u_t = 0). With p = Qᵀy, Q an
-// orthonormal basis of the rows n_j − n_ref (S) and T_j (R):
-//   l_j = k_j [c + n_j p]₊,  f_j = disk_{μ_j l_j}(k_j T_j p) at rest,  f_j = −μ_j l_j t_j in slip,
+// Tied points S (u_n at the lowest value σ), in release also held points H (empty, u_n = 0), and
+// rest points R among them (u_t = 0). With p = Qᵀy, Q an orthonormal basis of the rows n_j − n_ref
+// (S), n_j (H) and T_j (R):
+//   l_j = k_j [c + n_j p]₊ (S),  l_j = k_j [n_j p]₊ (H: its level is 0, not that of the others),
+//   f_j = disk_{μ_j l_j}(k_j T_j p) at rest,  f_j = −μ_j l_j t_j in slip,
 //   q = Σ (n_jᵀ l_j + T_jᵀ f_j),   Q q + ε y + offset = 0,   Σ l_j = 1.
 // Everything is homogeneous of degree one in x = (y, c), so a Newton step is x ← M(x)⁻¹ (−offset,
 // 1) and only the pattern (who carries, whose rest friction is clipped, in which direction)
@@ -25,21 +27,23 @@ class Rate {
   struct Member {
     int point = 0;
     bool rests = false;                ///< in R
+    bool held = false;                 ///< in H, else in S
     bool carries = true;               ///< pattern: l > 0
     bool clipped = false;              ///< pattern: rest friction at the cone
     double direction[2] = {0.0, 0.0};  ///< of slip t, or of clipped friction d
     double slip = 0.0;                 ///< its speed, at the state of set_mode or set_slips
     double ratio = 0.0;                ///< k μ l/|g| of clipped friction
-    double pressure = 0.0;             ///< c + n p
+    double pressure = 0.0;             ///< c + n p, or n p
     double excess = 0.0;               ///< |k T p| − μ l of a rest point
     double share = 0.0, force[2] = {0.0, 0.0};
   };
 
   void prepare(const ScaledPoints& points);
-  /// S and R of a state, and their basis. `velocities`: three per point. `also_rest`: points that
-  /// are taken for rest points though they slip (or null).
+  /// S, H and R of a state, and their basis. `velocities`: three per point. `stored`: in release,
+  /// which points still hold energy, at least one; null in compression, where all are alike.
+  /// `also_rest`: points that are taken for rest points though they slip (or null).
   void set_mode(const std::vector<double>& velocities, Tolerances tolerances,
-                const std::vector<char>* also_rest = nullptr);
+                const std::vector<char>* stored, const std::vector<char>* also_rest = nullptr);
   /// Slip directions of the members at another state of the same mode.
   void set_slips(const double* state);
 
@@ -87,6 +91,9 @@ class Rate {
   void substitute(double* x) const;
   void finish();
   void append_direction(const double* row, const double* minus);
+  void choose_members(const std::vector<double>& velocities, Tolerances tolerances,
+                      const std::vector<char>* stored, const std::vector<char>* also_rest);
+  void make_basis();
   void layers_matrix();
 
   const ScaledPoints* points_ = nullptr;

@@ -40,7 +40,7 @@ void Rate::differentiate(const double* state, int entry, std::vector<double>& ch
     const double k = points_->stiffness[at], mu = points_->friction[at];
     const double* a = projected_.data() + 3 * i * static_cast<std::size_t>(D);
     double* out = change.data() + 3 * i;
-    out[0] = k * (dx[D] + dot(a, dx, D));
+    out[0] = k * ((m.held ? 0.0 : dx[D]) + dot(a, dx, D));
     if (!m.rests) {
       for (int c = 0; c < 2; ++c) out[1 + c] -= mu * out[0] * m.direction[c];
       continue;

@@ -24,7 +24,7 @@ void Rate::start_pattern() {
 }
 
 // M: d(Q q + ε y, Σ l)/d(y, c). A carrying point adds k b (a, 1), with a = Q n and b the projected
-// row along which its share acts.
+// row along which its share acts; a held one k b (a, 0), since c is not its level.
 void Rate::assemble(double epsilon) {
   const int D = dimension_, size = D + 1;
   double* M = matrix_.data();
@@ -42,10 +42,10 @@ void Rate::assemble(double epsilon) {
     const double by_first = pull * m.direction[0], by_second = pull * m.direction[1];
     for (int d = 0; d < D; ++d) {
       b[d] = k * (a[d] + by_first * first[d] + by_second * second[d]);
-      M[d * size + D] += b[d];
+      if (!m.held) M[d * size + D] += b[d];
       M[D * size + d] += k * a[d];
     }
-    M[D * size + D] += k;
+    if (!m.held) M[D * size + D] += k;
     if (!m.rests) {
       for (int d = 0; d < D; ++d) add_scaled(M + d * size, b[d], a, D);
     } else if (!m.clipped) {  // inside the cone: k T Tᵀ
@@ -119,7 +119,7 @@ bool Rate::update_members(bool frozen, double* change) {
     const auto at = static_cast<std::size_t>(m.point);
     const double k = points_->stiffness[at], mu = points_->friction[at];
     const double* a = projected_.data() + 3 * i * static_cast<std::size_t>(D);
-    m.pressure = x_[static_cast<std::size_t>(D)] + dot(a, x_.data(), D);
+    m.pressure = (m.held ? 0.0 : x_[static_cast<std::size_t>(D)]) + dot(a, x_.data(), D);
     if (!frozen && m.carries != (m.pressure > 0.0)) same = false, m.carries = !m.carries;
     m.share = m.carries ? k * m.pressure : 0.0;
     if (!m.rests) {
@@ -156,7 +156,7 @@ bool Rate::newton(double epsilon, const double* offset, int most) {
     if (update_members(false, &change) && settled(change, before)) return true;
     before = change;
     bool carried = false;
-    for (const Member& m : members_) carried = carried || m.carries;
+    for (const Member& m : members_) carried = carried || (m.carries && !m.held);
     if (!carried) return false;
   }
   return false;

@@ -20,6 +20,13 @@ void Record::add(int point, const double impulse[3], double normal_work, double 
   p.friction_work += friction_work;
 }
 
+void Record::rescale(double factor) {
+  for (Point& p : points_) {
+    for (double& x : p.impulse) x *= factor;
+    for (double* work : {&p.taken, &p.returned, &p.friction_work}) *work *= factor * factor;
+  }
+}
+
 void Record::note_states(const std::vector<Rate::Member>& members, double impulse, Outcome& outcome,
                          const ScaledPoints& points) {
   std::fill(next_.begin(), next_.end(), State::free);
@@ -49,7 +56,6 @@ void Record::note_states(const std::vector<Rate::Member>& members, double impuls
 
 void Record::write(const ScaledPoints& points, Outcome& outcome) const {
   const double energy = points.speed * points.impulse;
-  for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
   for (std::size_t j = 0; j < points_.size(); ++j) {
     const Point& p = points_[j];
     const auto i = static_cast<std::size_t>(points.contact[j]);
@@ -59,7 +65,8 @@ void Record::write(const ScaledPoints& points, Outcome& outcome) const {
     auto& work = outcome.energy.contacts[i];
     work.normal_work = (p.taken + p.returned) * energy;
     work.friction_work = p.friction_work * energy;
-    if (p.taken < 0.0) work.restitution = std::sqrt(std::max(0.0, -p.returned / p.taken));
+    // Less is the rounding of a contact that only touched.
+    if (p.taken < -1e-18) work.restitution = std::sqrt(std::max(0.0, -p.returned / p.taken));
   }
 }
 

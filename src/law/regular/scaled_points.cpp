@@ -6,17 +6,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "law/coefficient.h"
+
 namespace carom::law {
 
-bool ScaledPoints::build(const ImpactProblem& problem, ReducedRows& reduced) {
+bool ScaledPoints::build(const ImpactProblem& problem, std::span<const int> contacts,
+                         const std::optional<double>& coefficient, ReducedRows& reduced) {
   const double threshold = problem.grazing_threshold();
   bool approaches = false;
-  for (int i = 0; i < problem.contact_count(); ++i)
-    if (problem.normal_length()[i] > 0.0 && problem.approach()[i] < -threshold) approaches = true;
+  for (const int i : contacts) approaches = approaches || problem.approach()[i] < -threshold;
   if (!approaches) return false;
   reduced.compute(problem);
   rank = static_cast<int>(reduced.rank());
-  fill_rows(problem, reduced);
+  fill_rows(problem, contacts, coefficient, reduced);
   double lowest = 0.0, longest = 0.0, fast = 0.0;
   for (int j = 0; j < count; ++j) {
     lowest = std::min(lowest, dot(row(j, 0), start.data(), rank));
@@ -35,18 +37,26 @@ bool ScaledPoints::build(const ImpactProblem& problem, ReducedRows& reduced) {
   return true;
 }
 
-void ScaledPoints::fill_rows(const ImpactProblem& problem, const ReducedRows& reduced) {
+void ScaledPoints::rescale(double factor) {
+  speed /= factor;
+  impulse /= factor;
+  fastest *= factor;
+  for (double& x : start) x *= factor;
+}
+
+void ScaledPoints::fill_rows(const ImpactProblem& problem, std::span<const int> contacts,
+                             const std::optional<double>& coefficient, const ReducedRows& reduced) {
   const auto& K = reduced.columns();
-  contact.clear(), tangents.clear(), friction.clear(), stiffness.clear();
+  contact.clear(), tangents.clear(), friction.clear(), stiffness.clear(), restitution.clear();
   rows.clear();
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    if (problem.normal_length()[i] == 0.0) continue;
+  for (const int i : contacts) {
     const Contact& source = problem.contacts()[static_cast<std::size_t>(i)];
     const int given = static_cast<int>(source.tangents.rows());
     contact.push_back(i);
     tangents.push_back(source.friction > 0.0 ? given : 0);
     friction.push_back(given > 0 ? source.friction : 0.0);
     stiffness.push_back(source.stiffness);
+    restitution.push_back(restitution_at(source, coefficient));
     for (int k = 0; k < 3; ++k) {
       const double* column =
           k <= tangents.back() ? K.data() + (problem.normal_row(i) + k) * K.rows() : nullptr;

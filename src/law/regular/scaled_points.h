@@ -11,6 +11,8 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "carom/problem.h"
@@ -27,17 +29,23 @@ struct ScaledPoints {
   std::vector<double> rows;   ///< three per point: normal, two tangents (zero if absent)
   std::vector<double> start;  ///< ζ before the impact
   std::vector<double> friction, stiffness;  ///< stiffness relative to the largest
+  std::vector<double> restitution;          ///< energetic
   std::vector<int> tangents, contact;       ///< tangent rows with friction; index in the problem
 
-  /// False when nothing approaches: then there is no impact and the rest is not filled.
-  bool build(const ImpactProblem& problem, ReducedRows& reduced);
+  /// Of these contacts, with this coefficient for all of them or their own. False when none of them
+  /// approaches: then there is no impact and the rest is not filled.
+  bool build(const ImpactProblem& problem, std::span<const int> contacts,
+             const std::optional<double>& coefficient, ReducedRows& reduced);
+  /// The units of velocity and impulse divided by `factor`; for velocities that became small.
+  void rescale(double factor);
 
   const double* row(int point, int k) const {
     return rows.data() + static_cast<std::size_t>((3 * point + k) * rank);
   }
 
  private:
-  void fill_rows(const ImpactProblem& problem, const ReducedRows& reduced);
+  void fill_rows(const ImpactProblem& problem, std::span<const int> contacts,
+                 const std::optional<double>& coefficient, const ReducedRows& reduced);
 };
 
 /// Rows of one foot, or of one body: the common case, worth its own code.

@@ -119,7 +119,7 @@ SceneLaw read_law(SceneFileReader& reader, const FilePart& file) {
   }
   const FilePart table{*node, "law"};
   reader.check_keys(table, {"name", "restitution", "friction", "policy", "mode", "exponent",
-                            "method", "tolerance", "seed"});
+                            "energy", "method", "tolerance", "seed"});
   law.name = reader.text(table, "name");
   const auto keep_number = [&](const char* key, NumberRange range) {
     if (const auto value = reader.number(table, key, range)) {
@@ -135,7 +135,7 @@ SceneLaw read_law(SceneFileReader& reader, const FilePart& file) {
     reader.add(*node->find("seed"), table,
                fmt::format("seed = {}; expected a whole number", law.settings["seed"]));
   }
-  for (const char* key : {"policy", "mode", "method"}) {
+  for (const char* key : {"policy", "mode", "energy", "method"}) {
     if (const auto word = reader.text(table, key)) law.settings[key] = *word;
   }
   return law;

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Breadth-first search: when all contacts are coupled to the first one, as under a foot, this looks
+// at each of them once.
+#include "law/coupled_groups.h"
+
+#include <algorithm>
+
+#include "law/coupling.h"
+
+namespace carom::law {
+
+void CoupledGroups::find(const ImpactProblem& problem) {
+  const auto tangents = [&](int i) {
+    const Contact& contact = problem.contacts()[static_cast<std::size_t>(i)];
+    return contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
+  };
+  contacts_.clear(), begin_.clear(), waiting_.clear();
+  for (int i = 0; i < problem.contact_count(); ++i)
+    if (problem.normal_length()[i] > 0.0) waiting_.push_back(i);
+  begin_.push_back(0);
+  while (!waiting_.empty()) {
+    const auto first = contacts_.size();
+    contacts_.push_back(waiting_.front());
+    waiting_.erase(waiting_.begin());
+    for (auto next = first; next < contacts_.size() && !waiting_.empty(); ++next) {
+      const int reached = contacts_[next], own = tangents(reached);
+      std::size_t left = 0;
+      for (const int other : waiting_) {
+        if (coupled(problem, reached, own, other, tangents(other)))
+          contacts_.push_back(other);
+        else
+          waiting_[left++] = other;
+      }
+      waiting_.resize(left);
+    }
+    std::sort(contacts_.begin() + static_cast<std::ptrdiff_t>(first), contacts_.end());
+    begin_.push_back(static_cast<int>(contacts_.size()));
+  }
+}
+
+}  // namespace carom::law
