@@ -32,7 +32,9 @@ class Workspace {
 
 /// A law fills status, message, sequence, and either `velocity_plus` with `impulse`, or (simpler)
 /// calls apply_impulses() below. Sizes are prepared before the call. Energy, residuals and
-/// bilateral impulses are completed after it, by solve().
+/// bilateral impulses are completed after it, by solve(), which turns `resolved` into
+/// `not_converged` where the answer is not finite or misses what must hold by more than
+/// LawDescription::residual_bound.
 template <class L>
 concept ImpactLaw = std::copyable<L> && requires(const L& law, const ImpactProblem& problem,
                                                  Workspace& workspace, Outcome& outcome) {

@@ -44,6 +44,12 @@ struct LawDescription {
   bool depends_on_order = false;           ///< Renumbering the contacts may change the outcome.
   bool friction = false;                   ///< Uses the contacts' friction and tangents.
   bool requires_restitution = false;       ///< No default: the law or every contact must give it.
+  /// solve() takes nothing for an answer that misses what must hold (see Residuals) by more than
+  /// this, relative to the momentum and the energy before. Laws of sums and projections reach
+  /// 1e-12, those that integrate 1e-8 to 1e-7; ten times smaller refuses the latter, ten times
+  /// larger lets errors through that a plot would show. A law with a looser setting of its own says
+  /// so here.
+  double residual_bound = 1e-6;
   Multiplicity multiplicity = Multiplicity::unknown;
 };
 
@@ -89,12 +95,13 @@ struct EnergyLedger {
   std::vector<ContactWork> contacts;
 };
 
-/// How well the outcome satisfies what must hold; all zero for a perfect answer.
+/// How well the outcome satisfies what must hold; all zero for a perfect answer. Without an answer:
+/// that of the last velocity, or of the velocity before, and never all zero.
 struct Residuals {
   double momentum = 0.0;          ///< ‖M(v⁺−v⁻) − Jᵀp − Bᵀq‖∞ relative to ‖M v⁻‖∞.
   double penetration_rate = 0.0;  ///< Largest approach speed left, normal·v⁺ [m/s].
   double friction_cone = 0.0;     ///< Largest excess of a tangential impulse over its cone [N·s].
-  double energy = 0.0;            ///< |before + Σ works − after| relative to before.
+  double energy = 0.0;            ///< |before + Σ works − after| relative to the larger energy.
   double law = 0.0;               ///< How far the law's own equations are from solved; relative.
 };
 

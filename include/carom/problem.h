@@ -50,6 +50,10 @@ class ImpactProblem {
 
   /// The largest number of coordinates or of contacts accepted (dense matrices of that size).
   static constexpr int max_size = 2048;
+  /// Entries of masses, rows and velocities are at most the first; the largest entry of each row
+  /// and the diagonal of the mass matrix at least the second. Products of four (M v v, n M⁻¹ n)
+  /// then neither overflow nor vanish.
+  static constexpr double largest_entry = 1e75, smallest_entry = 1e-75;
 
   const std::string& name() const { return labels_->problem; }
   int coordinate_count() const { return static_cast<int>(velocity_.size()); }
@@ -63,7 +67,8 @@ class ImpactProblem {
   const Eigen::VectorXd& velocity() const { return velocity_; }
 
   /// The same contacts met at another velocity: nothing is factored again, nothing is allocated.
-  /// Throws InvalidInput for a wrong size, NaN or a velocity that violates a bilateral row.
+  /// Throws InvalidInput for a wrong size, an entry that is NaN or too large, or a velocity that
+  /// violates a bilateral row.
   void set_velocity(const Eigen::Ref<const Eigen::VectorXd>& velocity);
   /// The same contacts (names, coefficients, numbers of rows) at another state: `rows` as
   /// contact_jacobian(), `bilateral_rows` one per bilateral constraint. Up to 256 coordinates
@@ -99,6 +104,16 @@ class ImpactProblem {
   const Eigen::MatrixXd& unit_response() const { return unit_response_; }
   /// Columns: all rows of the contacts (tangents too) in coordinates of the ordinary metric.
   const Eigen::MatrixXd& whitened_rows() const { return whitened_rows_; }
+  /// whitened_rows() with the rows of contact i times row_factor()[i], for laws that do not compare
+  /// speeds of different contacts: the lengths of its rows, in whatever unit, are then no matter.
+  /// One factor for normal and tangents keeps the friction cone. Impulses along these rows times
+  /// the factor are impulses along the rows as given.
+  const Eigen::MatrixXd& balanced_rows() const {
+    return balanced_ ? whitened_rows_ : balanced_rows_;
+  }
+  /// A power of two (products are exact): 1 for a contact whose longest row is at least 1/64 of the
+  /// longest of all contacts in the mass metric, else such that it becomes so.
+  const Eigen::VectorXd& row_factor() const { return row_factor_; }
 
   /// ⟨p⁻,uᵢ⟩: approach speeds along unit normals [kg^1/2 m/s]; negative is approach.
   const Eigen::VectorXd& approach() const { return approach_; }
@@ -115,6 +130,8 @@ class ImpactProblem {
   /// Uᵀ v: the velocity in coordinates where the mass metric is the ordinary one, and back.
   Eigen::VectorXd whiten(const Eigen::Ref<const Eigen::VectorXd>& velocity) const;
   Eigen::VectorXd unwhiten(const Eigen::Ref<const Eigen::VectorXd>& whitened) const;
+  /// The same into a vector of the right size, without allocation.
+  void unwhiten(const Eigen::VectorXd& whitened, Eigen::VectorXd& velocity) const;
   /// U⁻¹ aᵀ: any row there, as the columns of whitened_rows() but not projected on anything.
   Eigen::VectorXd whiten_row(const Eigen::Ref<const Eigen::RowVectorXd>& row) const;
 
@@ -128,6 +145,7 @@ class ImpactProblem {
   void build_rows();
   void build_metric();
   void build_normals();
+  void balance_rows();
   void update_velocity();
   void take_rows(const Eigen::Ref<const Eigen::MatrixXd>& rows,
                  const Eigen::Ref<const Eigen::MatrixXd>& bilateral_rows);
@@ -140,10 +158,11 @@ class ImpactProblem {
   Eigen::VectorXd velocity_;
   Eigen::MatrixXd factor_;  // U, in the upper triangle
   Eigen::MatrixXd jacobian_, row_space_;
-  Eigen::MatrixXd whitened_rows_, delassus_, velocity_per_impulse_;
+  Eigen::MatrixXd whitened_rows_, balanced_rows_, delassus_, velocity_per_impulse_;
   Eigen::MatrixXd unit_normals_, unit_response_, gram_, bilateral_per_impulse_;
-  Eigen::VectorXd normal_length_, approach_, whitened_velocity_, momentum_;
+  Eigen::VectorXd normal_length_, row_factor_, approach_, whitened_velocity_, momentum_;
   double momentum_norm_ = 0.0;
+  bool balanced_ = true;  // every factor is 1: balanced_rows_ is not used
   bool bilateral_independent_ = true;
 };
 

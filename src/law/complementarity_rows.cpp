@@ -3,11 +3,19 @@
 //
 #include "law/complementarity_rows.h"
 
+#include "law/coefficient.h"
 #include "solver/text.h"
 
 namespace carom::law {
 namespace {
 constexpr double gain_threshold = 1e-11;  // of the kinetic energy before
+}
+
+void balance(const ImpactProblem& problem, Eigen::VectorXd& rates) {
+  for (int i = 0; i < problem.contact_count(); ++i)
+    rates.segment(problem.normal_row(i),
+                  1 + problem.contacts()[static_cast<std::size_t>(i)].tangents.rows()) *=
+        problem.row_factor()[i];
 }
 
 NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& workspace) {
@@ -16,10 +24,14 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
   NewtonScratch& scratch = *slot;
   scratch.rows.clear();
   scratch.contact.clear();
+  scratch.rough = false;
+  scratch.before.noalias() = problem.contact_jacobian() * problem.velocity();
+  balance(problem, scratch.before);
   for (int i = 0; i < problem.contact_count(); ++i) {
-    if (problem.normal_length()[i] == 0.0) continue;
     const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+    if (problem.normal_length()[i] == 0.0) continue;
     const bool rough = contact.friction > 0.0;
+    scratch.rough = scratch.rough || rough;
     scratch.rows.push_back({.row = problem.normal_row(i),
                             .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
                             .friction = contact.friction,
@@ -27,8 +39,10 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
                             .weight = contact.stiffness});
     scratch.contact.push_back(i);
   }
-  scratch.before.noalias() = problem.contact_jacobian() * problem.velocity();
   scratch.impulse.setZero(scratch.before.size());
+  scratch.state = problem.whitened_velocity();
+  scratch.lift.setZero(problem.coordinate_count());
+  scratch.shift.setZero(problem.contact_count());
   return scratch;
 }
 
@@ -38,27 +52,117 @@ bool approaches(const ImpactProblem& problem) {
   return false;
 }
 
+namespace {
+
+// Momentum along unit normals from impulses along balanced rows: length of the balanced normal.
+double balanced_length(const ImpactProblem& problem, int contact) {
+  return problem.normal_length()[contact] * problem.row_factor()[contact];
+}
+
+// Without friction: 0 ≤ x ⊥ uᵀ(state + lift + Σ x u) + shift ≥ 0 for momenta x along unit normals
+// u.
+bool solve_smooth(const ImpactProblem& problem, NewtonScratch& scratch) {
+  scratch.lift += scratch.state;
+  if (!scratch.smooth.solve(problem.unit_normals(), scratch.lift, scratch.shift)) return false;
+  scratch.phase.setZero(scratch.before.size());
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const auto& at = scratch.rows[i];
+    const int k = scratch.contact[i];
+    scratch.phase[at.row] = at.floor + scratch.smooth.x()[k] / balanced_length(problem, k);
+  }
+  return true;
+}
+
+// What scratch.smooth found, as the phase's answer.
+void take_smooth(const ImpactProblem& problem, NewtonScratch& scratch) {
+  scratch.state = scratch.smooth.state();
+  scratch.residual = scratch.smooth.residual();
+  scratch.velocity = scratch.b;
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const int k = scratch.contact[i];
+    scratch.velocity[scratch.rows[i].row] =
+        balanced_length(problem, k) *
+        (problem.unit_normals().col(k).dot(scratch.state) + scratch.shift[k]);
+  }
+}
+
+}  // namespace
+
+// Where all coefficients are one, Σ floor u is that share of what compression changed: the sum
+// would lose it where large impulses nearly cancel.
+void set_floors(const ImpactProblem& problem, const std::optional<double>& common,
+                const std::optional<double>& own, NewtonScratch& scratch) {
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    const int k = scratch.contact[i];
+    auto& at = scratch.rows[i];
+    at.floor = restitution_at(problem.contacts()[static_cast<std::size_t>(k)], own) *
+               scratch.impulse[at.row];
+    if (!common)
+      scratch.lift += at.floor * balanced_length(problem, k) * problem.unit_normals().col(k);
+  }
+  if (common) scratch.lift = *common * (scratch.state - problem.whitened_velocity());
+}
+
+bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
+  const bool smooth = !scratch.rough && solve_smooth(problem, scratch);
+  scratch.unique = smooth && scratch.smooth.unique(problem.unit_normals());
+  scratch.rigid = scratch.unique;
+  if (scratch.unique) {
+    take_smooth(problem, scratch);
+    return true;
+  }
+  const auto& rows = problem.balanced_rows();
+  const bool solved = scratch.cone.solve(rows, scratch.b, scratch.rows);
+  if (!solved && smooth) {  // some of the impulses that do, rather than none
+    scratch.rigid = true;
+    take_smooth(problem, scratch);
+    return true;
+  }
+  scratch.phase = scratch.cone.impulse();
+  scratch.velocity = scratch.cone.velocity();
+  scratch.residual = scratch.cone.residual();
+  scratch.state += scratch.cone.change();
+  scratch.unique = solved && scratch.cone.impulses_unique(rows, scratch.rows);
+  return solved;
+}
+
 void store_impulses(const ImpactProblem& problem, const NewtonScratch& scratch, Outcome& outcome) {
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const auto& at = scratch.rows[i];
-    auto& impulse = outcome.impulse[static_cast<std::size_t>(scratch.contact[i])];
-    impulse.normal = scratch.impulse[at.row];
-    for (int k = 0; k < at.tangents; ++k)
-      impulse.tangential[static_cast<std::size_t>(k)] = scratch.impulse[at.row + 1 + k];
+    const int k = scratch.contact[i];
+    const double factor = problem.row_factor()[k];
+    auto& impulse = outcome.impulse[static_cast<std::size_t>(k)];
+    impulse.normal = factor * scratch.impulse[at.row];
+    for (int t = 0; t < at.tangents; ++t)
+      impulse.tangential[static_cast<std::size_t>(t)] = factor * scratch.impulse[at.row + 1 + t];
   }
-  apply_impulses(problem, outcome);
+  if (scratch.rigid)
+    problem.unwhiten(scratch.state, outcome.velocity_plus);
+  else
+    apply_impulses(problem, outcome);
+}
+
+double normal_sum(const ImpactProblem& problem, const NewtonScratch& scratch) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i)
+    sum += problem.row_factor()[scratch.contact[i]] * scratch.impulse[scratch.rows[i].row];
+  return sum;
 }
 
 void report_no_solution(const ImpactProblem& problem, const NewtonScratch& scratch,
                         const std::string& where, Outcome& outcome) {
   outcome.status = Outcome::Status::not_converged;
-  outcome.residuals.law = scratch.cone.residual();
-  outcome.message = where + ": no impulses found that satisfy contact and Coulomb's law at once; " +
-                    "the best leave a residual of " + solver::number(outcome.residuals.law) +
-                    " of the speeds; there may be none (jamming, as Painlevé's): lower the " +
-                    "friction or the restitution";
-  outcome.last_velocity = problem.velocity();
-  outcome.last_velocity.noalias() += problem.velocity_per_impulse() * scratch.impulse;
+  outcome.residuals.law = scratch.residual;
+  outcome.message =
+      where + ": no impulses found that satisfy " +
+      (scratch.rough ? "contact and Coulomb's law at once"
+                     : "the conditions of all contacts at once") +
+      "; the best leave a residual of " + solver::number(scratch.residual) +
+      " of the speeds; there may be none" +
+      (scratch.rough ? " (jamming, as Painlevé's): lower the friction or the restitution"
+                     : " (no velocity separates these contacts as their coefficients "
+                       "ask): lower the restitution; with 0 there is one");
+  problem.unwhiten(scratch.state, outcome.last_velocity);
 }
 
 void note_energy_gain(const ImpactProblem& problem, double work, const char* reason,

@@ -48,14 +48,15 @@ LawDescription Inert::describe() const {
 void Inert::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
   auto& scratch = workspace.scratch();
   scratch.target = -problem.whitened_velocity();
-  scratch.least_norm.solve(problem.whitened_rows(), scratch.target);
+  scratch.least_norm.solve(problem.balanced_rows(), scratch.target);
   const auto& p = scratch.least_norm.x();
   for (int i = 0; i < problem.contact_count(); ++i) {
     auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     const int row = problem.normal_row(i);
-    impulse.normal = p[row];
+    const double factor = problem.row_factor()[i];
+    impulse.normal = factor * p[row];
     for (int k = 0; k < impulse.tangent_count; ++k)
-      impulse.tangential[static_cast<std::size_t>(k)] = p[row + 1 + k];
+      impulse.tangential[static_cast<std::size_t>(k)] = factor * p[row + 1 + k];
   }
   outcome.status = Outcome::Status::resolved;
   apply_impulses(problem, outcome);

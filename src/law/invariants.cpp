@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "outcome/ledger.h"
 #include "solver/decompositions.h"
 #include "solver/random.h"
 #include "solver/text.h"
@@ -31,10 +32,13 @@ Parts parts_of(const ImpactProblem& problem) {
   return {problem.mass_matrix(), problem.contacts(), problem.velocity(), problem.bilateral()};
 }
 
+// What the law itself says: solve() without its gate, which would hide a wrong answer.
 Outcome solve_once(const ImpactProblem& problem, const Law& law) {
   Workspace workspace;
   Outcome outcome;
-  solve(problem, law, workspace, outcome);
+  outcome::prepare(problem, outcome);
+  law.solve(problem, workspace, outcome);
+  outcome::complete(problem, outcome);
   return outcome;
 }
 

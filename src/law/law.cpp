@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// solve(): sizes the outcome, runs the law, completes ledger and residuals.
+// solve(): sizes the outcome, runs the law, completes ledger and residuals, and lets pass as
+// resolved only what holds (outcome/gate.h).
 #include "carom/law.h"
 
 #include "law/scratch.h"
+#include "outcome/gate.h"
 #include "outcome/ledger.h"
 
 namespace carom {
@@ -18,7 +20,10 @@ void solve(const ImpactProblem& problem, const Law& law, Workspace& workspace, O
   outcome::prepare(problem, outcome);
   if (outcome.law != law.shared_description()) outcome.law = law.shared_description();
   law.solve(problem, workspace, outcome);
-  outcome::complete(problem, outcome);
+  const auto measures = outcome::complete(problem, outcome);
+  const LawDescription& description = law.description();
+  if (outcome.ok()) outcome::refuse_unless_it_holds(problem, description, measures, outcome);
+  if (description.friction) outcome::note_mixed_units(problem, outcome);
 }
 
 void apply_impulses(const ImpactProblem& problem, Outcome& outcome) {

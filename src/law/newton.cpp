@@ -37,18 +37,22 @@ void Newton::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& 
   auto& scratch = law::complementarity_rows(problem, workspace);
   scratch.b = scratch.before;
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
-    const auto& contact = problem.contacts()[static_cast<std::size_t>(scratch.contact[i])];
+    const int k = scratch.contact[i];
+    const double e =
+        law::restitution_at(problem.contacts()[static_cast<std::size_t>(k)], restitution);
     double& normal = scratch.b[scratch.rows[i].row];
-    if (normal < 0.0) normal *= 1.0 + law::restitution_at(contact, restitution);
+    if (normal >= 0.0) continue;
+    normal *= 1.0 + e;
+    scratch.shift[k] = e * problem.approach()[k];
   }
-  const bool solved = scratch.cone.solve(problem.whitened_rows(), scratch.b, scratch.rows);
-  scratch.impulse = scratch.cone.impulse();
+  const bool solved = law::solve_phase(problem, scratch);
+  scratch.impulse = scratch.phase;
   if (!solved) return law::report_no_solution(problem, scratch, "law 'newton'", outcome);
-  outcome.residuals.law = scratch.cone.residual();
+  outcome.residuals.law = scratch.residual;
   law::store_impulses(problem, scratch, outcome);
-  outcome.uniqueness.impulses_unique =
-      scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
+  outcome.uniqueness.impulses_unique = scratch.unique;
   scratch.after.noalias() = problem.contact_jacobian() * outcome.velocity_plus;
+  law::balance(problem, scratch.after);
   law::note_energy_gain(
       problem, 0.5 * scratch.impulse.dot(scratch.before + scratch.after),
       "a kinematic coefficient allows it, with friction (Kane) or where coupled contacts restitute "

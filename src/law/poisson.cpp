@@ -9,6 +9,7 @@
 // the works; p_n above e p_n^C keeps other contacts from being driven in by the expansion.
 #include "carom/laws/poisson.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "law/coefficient.h"
@@ -46,12 +47,6 @@ void add_phase(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse
   }
 }
 
-double normal_sum(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse) {
-  double sum = 0.0;
-  for (const auto& at : scratch.rows) sum += impulse[at.row];
-  return sum;
-}
-
 }  // namespace
 
 LawDescription Poisson::describe() const {
@@ -80,52 +75,52 @@ void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   auto& scratch = law::complementarity_rows(problem, workspace);
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
 
-  bool solved = scratch.cone.solve(problem.whitened_rows(), scratch.before, scratch.rows);
-  scratch.impulse = scratch.cone.impulse();
+  scratch.b = scratch.before;
+  bool solved = law::solve_phase(problem, scratch);
+  scratch.impulse = scratch.phase;
   if (!solved)
     return law::report_no_solution(problem, scratch, "law 'poisson', compression", outcome);
-  outcome.residuals.law = scratch.cone.residual();
-  scratch.middle = scratch.cone.velocity();
-  bool unique = scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
+  outcome.residuals.law = scratch.residual;
+  scratch.middle = scratch.velocity;
+  bool unique = scratch.unique;
   add_phase(scratch, scratch.impulse, scratch.before, scratch.middle, outcome);
-  outcome.events.push_back(
-      {Event::Kind::compression_ends, -1, normal_sum(scratch, scratch.impulse)});
+  outcome.events.push_back({Event::Kind::compression_ends, -1, law::normal_sum(problem, scratch)});
 
+  scratch.lift.setZero();
+  law::set_floors(problem, outcome.restitution, restitution, scratch);
   bool expands = false;
-  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
-    const auto& contact = problem.contacts()[static_cast<std::size_t>(scratch.contact[i])];
-    auto& at = scratch.rows[i];
-    at.floor = law::restitution_at(contact, restitution) * scratch.impulse[at.row];
-    expands = expands || at.floor > 0.0;
-  }
-  scratch.b.setZero(scratch.before.size());  // impulses of expansion
+  for (const auto& at : scratch.rows) expands = expands || at.floor > 0.0;
   scratch.after = scratch.middle;
   if (expands) {
-    solved = scratch.cone.solve(problem.whitened_rows(), scratch.middle, scratch.rows);
+    scratch.b = scratch.middle;
+    const bool rigid = scratch.rigid;
+    solved = law::solve_phase(problem, scratch);
     if (!solved)
       return law::report_no_solution(problem, scratch, "law 'poisson', expansion", outcome);
-    outcome.residuals.law = std::max(outcome.residuals.law, scratch.cone.residual());
+    scratch.rigid = scratch.rigid && rigid;
+    outcome.residuals.law = std::max(outcome.residuals.law, scratch.residual);
     if (!unique)
       outcome.notes.push_back(
           "the impulses of compression are not determined, and the expansion repeats them: they "
           "are those of contacts that yield a little, in the ratio of their stiffness");
-    unique = unique && scratch.cone.impulses_unique(problem.whitened_rows(), scratch.rows);
-    scratch.b = scratch.cone.impulse();
-    scratch.after = scratch.cone.velocity();
-    add_phase(scratch, scratch.b, scratch.middle, scratch.after, outcome);
+    unique = unique && scratch.unique;
+    scratch.after = scratch.velocity;
+    add_phase(scratch, scratch.phase, scratch.middle, scratch.after, outcome);
+  } else {
+    scratch.phase.setZero();
   }
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const int n = scratch.rows[i].row;
     Exchange exchange;
     exchange.add(scratch.impulse[n], scratch.before[n], scratch.middle[n]);
-    exchange.add(scratch.b[n], scratch.middle[n], scratch.after[n]);
+    exchange.add(scratch.phase[n], scratch.middle[n], scratch.after[n]);
     if (exchange.taken > 1e-14 * problem.kinetic_energy())
       outcome.energy.contacts[static_cast<std::size_t>(scratch.contact[i])].restitution =
           std::sqrt(exchange.returned / exchange.taken);
   }
-  scratch.impulse += scratch.b;
+  scratch.impulse += scratch.phase;
   law::store_impulses(problem, scratch, outcome);
-  outcome.events.push_back({Event::Kind::ends, -1, normal_sum(scratch, scratch.impulse)});
+  outcome.events.push_back({Event::Kind::ends, -1, law::normal_sum(problem, scratch)});
   outcome.uniqueness.impulses_unique = unique;
   double work = 0.0;
   for (const auto& contact : outcome.energy.contacts)

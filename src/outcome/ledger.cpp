@@ -77,7 +77,7 @@ double impulse_entry(const ImpactProblem& problem, const Outcome& outcome, Eigen
 
 // One pass over M v⁺ serves the energy and the momentum balance.
 void fill_balances(const ImpactProblem& problem, Outcome& outcome) {
-  constexpr double tiny = std::numeric_limits<double>::min();
+  constexpr double tiny = smallest_energy;
   const auto& v = outcome.velocity_plus;
   double twice = 0.0, worst = 0.0, scale = tiny;
   for (Eigen::Index j = 0; j < v.size(); ++j) {
@@ -94,27 +94,41 @@ void fill_balances(const ImpactProblem& problem, Outcome& outcome) {
   energy.lost = energy.before - energy.after;
   double works = 0.0;
   for (const auto& contact : energy.contacts) works += contact.normal_work + contact.friction_work;
-  outcome.residuals.energy =
-      std::abs(energy.before + works - energy.after) / std::max(energy.before, tiny);
+  outcome.residuals.energy = std::abs(energy.before + works - energy.after) /
+                             std::max({energy.before, energy.after, tiny});
   // A loss or gain within rounding is none.
   if (std::abs(energy.lost) <= 1e-14 * energy.before) energy.lost = 0.0;
 }
 
-void fill_residuals(const ImpactProblem& problem, Outcome& outcome) {
+Measures fill_residuals(const ImpactProblem& problem, Outcome& outcome) {
   auto& residuals = outcome.residuals;
   residuals.penetration_rate = 0.0;
   residuals.friction_cone = 0.0;
+  Measures worst;
+  double sum = outcome.energy.after;  // NaN and infinity stay
   for (int i = 0; i < problem.contact_count(); ++i) {
-    const double rate =
-        dot_row(problem.contact_jacobian(), problem.normal_row(i), outcome.velocity_plus);
-    residuals.penetration_rate = std::max(residuals.penetration_rate, -rate);
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
-    const double mu = std::max(contact.friction, contact.static_friction.value_or(0.0));
-    const double tangential = std::hypot(impulse.tangential[0], impulse.tangential[1]);
-    residuals.friction_cone =
-        std::max(residuals.friction_cone, tangential - mu * std::max(0.0, impulse.normal));
+    sum += impulse.normal + impulse.tangential[0] + impulse.tangential[1];
+    const ContactMeasures at = measure_contact(problem, outcome, i);
+    residuals.penetration_rate = std::max(residuals.penetration_rate, at.approach);
+    residuals.friction_cone = std::max(residuals.friction_cone, at.cone);
+    const double length = problem.normal_length()[i];
+    if (length == 0.0) continue;  // held fast by hinges
+    worst.approach = std::max(worst.approach, at.approach / length);
+    worst.pull = std::max(worst.pull, at.pull * length);
+    worst.cone = std::max(worst.cone, at.cone * length);
   }
+  const auto& energy = outcome.energy;
+  worst.gain = -energy.lost / std::max(energy.before, smallest_energy);
+  worst.finite = std::isfinite(sum);
+  return worst;
+}
+
+// Sizes that a law may have spoilt.
+bool sizes_fit(const ImpactProblem& problem, const Outcome& outcome) {
+  const auto m = static_cast<std::size_t>(problem.contact_count());
+  return outcome.velocity_plus.size() == problem.velocity().size() && outcome.impulse.size() == m &&
+         outcome.energy.contacts.size() == m;
 }
 
 }  // namespace
@@ -150,15 +164,36 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
   outcome.uniqueness.draws = 0;
 }
 
-void complete(const ImpactProblem& problem, Outcome& outcome) {
+ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact) {
+  const auto& impulse = outcome.impulse[static_cast<std::size_t>(contact)];
+  const auto& given = problem.contacts()[static_cast<std::size_t>(contact)];
+  const double mu = std::max(given.friction, given.static_friction.value_or(0.0));
+  const double tangential = std::hypot(impulse.tangential[0], impulse.tangential[1]);
+  const int row = problem.normal_row(contact);
+  return {-dot_row(problem.contact_jacobian(), row, outcome.velocity_plus), -impulse.normal,
+          tangential - mu * std::max(0.0, impulse.normal)};
+}
+
+Measures complete(const ImpactProblem& problem, Outcome& outcome) {
+  if (outcome.ok() && !sizes_fit(problem, outcome)) {
+    prepare(problem, outcome);
+    outcome.status = Outcome::Status::not_converged;
+    outcome.message =
+        "the law changed the size of velocity_plus, impulse or energy.contacts; expected the sizes "
+        "it was given; fill them in place";
+  }
   if (outcome.ok()) {
     fill_bilateral(problem, outcome);
     fill_works(problem, outcome);
     fill_balances(problem, outcome);
-    fill_residuals(problem, outcome);
-    return;
+    return fill_residuals(problem, outcome);
   }
-  // No answer: nothing that could pass for one.
+  outcome.residuals = {.law = outcome.residuals.law};
+  withhold(problem, outcome);
+  return {};
+}
+
+void withhold(const ImpactProblem& problem, Outcome& outcome) {
   outcome.velocity_plus.resize(0);
   for (auto& impulse : outcome.impulse) impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
@@ -166,7 +201,23 @@ void complete(const ImpactProblem& problem, Outcome& outcome) {
   outcome.energy.before = problem.kinetic_energy();
   outcome.energy.after = unset;
   outcome.energy.lost = unset;
-  outcome.residuals = {.law = outcome.residuals.law};
+  auto& residuals = outcome.residuals;
+  // A residual that is no number says as much as one of the size of the problem.
+  for (double* value : {&residuals.momentum, &residuals.penetration_rate, &residuals.friction_cone,
+                        &residuals.energy, &residuals.law})
+    if (!std::isfinite(*value)) *value = 1.0;
+  if (residuals.penetration_rate == 0.0) {
+    const auto& last = outcome.last_velocity;
+    const bool reached = last.size() == problem.velocity().size() && last.allFinite();
+    const auto& v = reached ? last : problem.velocity();
+    for (int i = 0; i < problem.contact_count(); ++i)
+      residuals.penetration_rate =
+          std::max(residuals.penetration_rate,
+                   -dot_row(problem.contact_jacobian(), problem.normal_row(i), v));
+  }
+  if (std::max({residuals.momentum, residuals.penetration_rate, residuals.friction_cone,
+                residuals.energy, residuals.law}) <= 0.0)
+    residuals.law = 1.0;  // of its equations none is known to hold
 }
 
 }  // namespace carom::outcome

@@ -4,6 +4,8 @@
 // Sizes an outcome for a problem, and completes what a law left open: energies, residuals, hinges.
 #pragma once
 
+#include <limits>
+
 #include "carom/outcome.h"
 #include "carom/problem.h"
 
@@ -11,7 +13,28 @@ namespace carom::outcome {
 
 /// Everything zero and of the right size; keeps storage. Works are NaN: "not filled by the law".
 void prepare(const ImpactProblem& problem, Outcome& outcome);
-/// After a law: bilateral impulses, energies, works the law did not fill, residuals.
-void complete(const ImpactProblem& problem, Outcome& outcome);
+/// Energies are compared with this where the energy before is smaller [J].
+inline constexpr double smallest_energy = std::numeric_limits<double>::min();
+
+/// What must not be positive at one contact, along its rows as given: approach left [m/s], pull and
+/// excess over the friction cone [N·s].
+struct ContactMeasures {
+  double approach = 0.0, pull = 0.0, cone = 0.0;
+};
+ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact);
+
+/// The largest of these along unit normals, as momenta in the mass metric [kg^1/2 m/s], and the
+/// energy gained relative to the energy before.
+struct Measures : ContactMeasures {
+  double gain = 0.0;
+  bool finite = true;  ///< No NaN or infinity in impulses and velocity.
+};
+/// After a law: bilateral impulses, energies, works the law did not fill, residuals. Without an
+/// answer: withhold().
+Measures complete(const ImpactProblem& problem, Outcome& outcome);
+
+/// No answer: nothing is left that could pass for one. Residuals stay if there are any; else they
+/// are those of the last velocity, or of the velocity before. They are never all zero.
+void withhold(const ImpactProblem& problem, Outcome& outcome);
 
 }  // namespace carom::outcome

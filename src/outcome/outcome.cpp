@@ -200,7 +200,7 @@ std::string Outcome::report() const {
   if (!ok()) {
     if (last_velocity.size() > 0)
       text += "last state  " + vector_text(last_velocity) + ", residual " + number(residuals.law) +
-              "; no answer\n";
+              ", approach left " + number(residuals.penetration_rate) + " m/s; no answer\n";
     return text + notes_text(*this);
   }
   text += "velocity    " + vector_text(velocity_plus) + "\n";

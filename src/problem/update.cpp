@@ -29,19 +29,20 @@ void check_size(const char* what, const Matrix& matrix, Eigen::Index rows, Eigen
                    ", as when the problem was made; for other contacts make another problem");
 }
 
-// Finite, and no row is zero. Block after block, so that memory is read as it lies.
+// Entries in range, and no row is zero. Block after block, so that memory is read as it lies.
 bool rows_look_right(const Matrix& rows) {
   constexpr Eigen::Index block = 4;
+  constexpr double most = ImpactProblem::largest_entry, least = ImpactProblem::smallest_entry;
   Eigen::Index first = 0;
   for (; first + block <= rows.rows(); first += block) {
     Eigen::Vector4d sums = Eigen::Vector4d::Zero();
     for (Eigen::Index k = 0; k < rows.cols(); ++k)
       sums += rows.col(k).segment<block>(first).cwiseAbs();
-    if (!(sums.minCoeff() > 0.0) || !std::isfinite(sums.sum())) return false;
+    if (!(sums.minCoeff() >= least) || !(sums.sum() <= most)) return false;
   }
   for (; first < rows.rows(); ++first) {
     const double sum = rows.row(first).cwiseAbs().sum();
-    if (!(sum > 0.0) || !std::isfinite(sum)) return false;
+    if (!(sum >= least && sum <= most)) return false;
   }
   return true;
 }
@@ -94,7 +95,7 @@ void ImpactProblem::update(const Matrix& mass_matrix, const Matrix& rows, const 
   if (!faults.empty()) throw InvalidInput(std::move(faults));
   const auto symmetry = problem::symmetry(mass_matrix);
   const bool right = symmetry != problem::Symmetry::none && rows_look_right(rows) &&
-                     std::isfinite(velocity.cwiseAbs().sum()) &&
+                     velocity.cwiseAbs().sum() <= largest_entry &&
                      hinges_look_right(bilateral_rows, velocity) &&
                      problem::is_positive_definite(mass_matrix, factor_);
   if (!right) {

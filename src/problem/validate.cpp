@@ -39,23 +39,45 @@ std::string at(int row, int column) {
   return "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
 }
 
-// Names the first entry that is NaN or infinite; true if there is one.
+constexpr double most_entry = ImpactProblem::largest_entry,
+                 least_entry = ImpactProblem::smallest_entry;
+
+// Names the first entry that is NaN, infinite or too large; true if there is one.
 template <class Derived, class What>
-bool non_finite(const Eigen::MatrixBase<Derived>& values, What what, Faults& faults) {
-  // A sum that overflows is looked at entry by entry.
-  if (values.size() == 0 || std::isfinite(values.cwiseAbs().sum())) return false;
+bool out_of_range(const Eigen::MatrixBase<Derived>& values, What what, Faults& faults) {
+  // A sum that is too large is looked at entry by entry.
+  if (values.size() == 0 || values.cwiseAbs().sum() <= most_entry) return false;
   for (Eigen::Index i = 0; i < values.rows(); ++i) {
     for (Eigen::Index j = 0; j < values.cols(); ++j) {
-      if (std::isfinite(values(i, j))) continue;
+      if (std::abs(values(i, j)) <= most_entry) continue;
       const bool is_vector = values.rows() == 1 || values.cols() == 1;
       const std::string place = is_vector ? "[" + std::to_string(std::max(i, j)) + "]"
                                           : at(static_cast<int>(i), static_cast<int>(j));
       faults.push_back(what() + place + " = " + number(values(i, j)) +
-                       "; expected a finite number; check how it was computed");
+                       (std::isfinite(values(i, j))
+                            ? "; expected |x| <= " + number(most_entry) +
+                                  ", so that products of masses, rows and velocities are finite; "
+                                  "choose units in which it is smaller"
+                            : "; expected a finite number; check how it was computed"));
       return true;
     }
   }
   return false;
+}
+
+// Names a row that is zero (with the remedy `leave_out`) or so short that its square vanishes.
+template <class Derived>
+void check_length(const Eigen::MatrixBase<Derived>& row, const std::string& what,
+                  const char* leave_out, Faults& faults) {
+  const double longest = row.size() == 0 ? 0.0 : row.cwiseAbs().maxCoeff();
+  if (longest >= least_entry) return;
+  if (longest == 0.0) {
+    faults.push_back(what + " = 0; expected a row with a nonzero entry; " + leave_out);
+    return;
+  }
+  faults.push_back(what + " = " + number(longest) + " at most; expected an entry of at least " +
+                   number(least_entry) +
+                   ", so that its square is not zero; choose units in which " + "it is larger");
 }
 
 std::string count_rule(const std::string& what, Eigen::Index got, Eigen::Index expected) {
@@ -70,6 +92,13 @@ void explain_not_definite(const Matrix& M, Faults& faults) {
                        "; expected > 0 on the diagonal; every coordinate needs inertia");
       return;
     }
+  }
+  for (Eigen::Index i = 0; i < M.rows(); ++i) {
+    if (M(i, i) >= least_entry) continue;
+    faults.push_back("mass_matrix" + at(int(i), int(i)) + " = " + number(M(i, i)) +
+                     "; expected at least " + number(least_entry) +
+                     " on the diagonal; choose units in which it is larger");
+    return;
   }
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = scale.asDiagonal() * M * scale.asDiagonal();
@@ -87,7 +116,7 @@ void check_mass_matrix(const Matrix& M, Eigen::Index size, Prepared& prepared, F
   }
   prepared.symmetry = symmetry(M);
   if (prepared.symmetry != Symmetry::none && is_positive_definite(M, prepared.factor)) return;
-  if (non_finite(M, [] { return std::string("mass_matrix"); }, faults)) return;
+  if (out_of_range(M, [] { return std::string("mass_matrix"); }, faults)) return;
   const double scale = M.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < size; ++i) {
     for (Eigen::Index j = i + 1; j < size; ++j) {
@@ -138,18 +167,16 @@ void check_tangents(const Contact& contact, const Place& where, Eigen::Index siz
                      " rows; expected 0, 1 (planar) or 2 (spatial)");
   } else if (T.cols() != size) {
     faults.push_back(where + count_rule("a tangent", T.cols(), size));
-  } else if (!non_finite(T, [&] { return where + "tangents"; }, faults)) {
-    for (Eigen::Index k = 0; k < T.rows(); ++k) {
-      if (T.row(k).cwiseAbs().maxCoeff() > 0.0) continue;
-      faults.push_back(where + "tangents[" + std::to_string(k) +
-                       "] = 0; expected a row with a nonzero entry; leave it out if there is none");
-    }
+  } else if (!out_of_range(T, [&] { return where + "tangents"; }, faults)) {
+    for (Eigen::Index k = 0; k < T.rows(); ++k)
+      check_length(T.row(k), where + "tangents[" + std::to_string(k) + "]",
+                   "leave it out if there is none", faults);
     check_directions(contact, where, faults);
   }
 }
 
-/// Inner products of the rows of a contact, all in one pass: finite, none zero, no two parallel?
-/// False also where it is close or a square overflows; then each is looked at by itself.
+/// Inner products of the rows of a contact, all in one pass: in range, none zero, no two parallel?
+/// False also where it is close; then each is looked at by itself.
 bool rows_look_right(const Contact& contact, Eigen::Index size) {
   const Eigen::Index tangents = contact.tangents.rows();
   if (size == 0 || contact.normal.size() != size || tangents > 2) return false;
@@ -162,23 +189,25 @@ bool rows_look_right(const Contact& contact, Eigen::Index size) {
     nn += n * n, ns += n * s, nt += n * t, ss += s * s, st += s * t, tt += t * t;
   }
   const auto apart = [](double product, double squares) {
-    return product * product < 0.9 * squares && std::isfinite(squares);
+    return product * product < 0.9 * squares;
   };
-  if (tangents == 0) return std::isnormal(nn);
+  const auto right = [](double square) {
+    return square >= least_entry * least_entry && square <= most_entry * most_entry;
+  };
+  if (!right(nn)) return false;
+  if (tangents == 0) return true;
+  if (!right(ss)) return false;
   if (tangents == 1) return apart(ns, nn * ss);
-  return apart(ns, nn * ss) && apart(nt, nn * tt) && apart(st, ss * tt);
+  return right(tt) && apart(ns, nn * ss) && apart(nt, nn * tt) && apart(st, ss * tt);
 }
 
 void check_rows(const Contact& contact, const Place& where, Eigen::Index size, Faults& faults) {
   if (rows_look_right(contact, size)) return;
   if (contact.normal.size() != size) {
     faults.push_back(where + count_rule("normal", contact.normal.size(), size));
-  } else if (!non_finite(
-                 contact.normal, [&] { return where + "normal"; }, faults) &&
-             (size == 0 || contact.normal.cwiseAbs().maxCoeff() == 0.0)) {
-    faults.push_back(where +
-                     "normal = 0; expected a row with a nonzero entry; a contact that moves "
-                     "nothing is no contact, leave it out");
+  } else if (!out_of_range(contact.normal, [&] { return where + "normal"; }, faults)) {
+    check_length(contact.normal, where + "normal",
+                 "a contact that moves nothing is no contact, leave it out", faults);
   }
   check_tangents(contact, where, size, faults);
 }
@@ -247,10 +276,8 @@ void check_bilateral(const std::vector<BilateralConstraint>& bilateral, Eigen::I
     check_name(where, repeats, faults);
     if (row.size() != size) {
       faults.push_back(where + count_rule("row", row.size(), size));
-    } else if (!non_finite(
-                   row, [&] { return where + "row"; }, faults) &&
-               (size == 0 || row.cwiseAbs().maxCoeff() == 0.0)) {
-      faults.push_back(where + "row = 0; expected a row with a nonzero entry; leave it out");
+    } else if (!out_of_range(row, [&] { return where + "row"; }, faults)) {
+      check_length(row, where + "row", "leave it out", faults);
     }
   }
 }
@@ -284,7 +311,9 @@ void symmetrise(Eigen::MatrixXd& matrix) {
 }
 
 bool is_positive_definite(const Matrix& mass_matrix, Eigen::MatrixXd& factor) {
-  return square_root(mass_matrix, factor) > singular;
+  return square_root(mass_matrix, factor) > singular &&
+         mass_matrix.diagonal().minCoeff() >= least_entry &&
+         mass_matrix.diagonal().maxCoeff() <= most_entry;
 }
 
 bool satisfies(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& row,
@@ -295,6 +324,7 @@ bool satisfies(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<
 std::vector<std::string> velocity_faults(const Eigen::Ref<const Eigen::VectorXd>& velocity,
                                          const std::vector<BilateralConstraint>& bilateral) {
   Faults faults;
+  if (out_of_range(velocity, [] { return std::string("velocity"); }, faults)) return faults;
   for (std::size_t i = 0; i < bilateral.size(); ++i) {
     const auto& row = bilateral[i].row;
     if (satisfies(row, velocity)) continue;
@@ -321,7 +351,7 @@ std::vector<std::string> find_faults(const Matrix& mass_matrix,
     faults.push_back("velocity has 0 entries; expected at least one coordinate");
     return faults;
   }
-  const bool velocity_bad = non_finite(velocity, [] { return std::string("velocity"); }, faults);
+  const bool velocity_bad = out_of_range(velocity, [] { return std::string("velocity"); }, faults);
   check_mass_matrix(mass_matrix, size, prepared, faults);
   const auto repeats = repeated(contacts);
   for (std::size_t i = 0; i < contacts.size(); ++i) {

@@ -30,14 +30,16 @@ std::vector<std::string> find_faults(const Eigen::Ref<const Eigen::MatrixXd>& ma
 
 /// Makes what is symmetric to rounding exactly so.
 void symmetrise(Eigen::MatrixXd& matrix);
-/// Clearly so, scaled to a unit diagonal: grams beside tonnes are no fault. Fills `factor`.
+/// Clearly so, scaled to a unit diagonal: grams beside tonnes are no fault; and the diagonal in the
+/// range of ImpactProblem::smallest_entry and largest_entry. Fills `factor`.
 bool is_positive_definite(const Eigen::Ref<const Eigen::MatrixXd>& mass_matrix,
                           Eigen::MatrixXd& factor);
 /// The row holds at this velocity, to rounding.
 bool satisfies(const Eigen::Ref<const Eigen::RowVectorXd, 0, Eigen::InnerStride<>>& row,
                const Eigen::Ref<const Eigen::VectorXd>& velocity);
 
-/// Faults of a velocity against bilateral rows (sizes already checked).
+/// Entries of a velocity out of range, else its faults against bilateral rows (sizes already
+/// checked).
 std::vector<std::string> velocity_faults(const Eigen::Ref<const Eigen::VectorXd>& velocity,
                                          const std::vector<BilateralConstraint>& bilateral);
 

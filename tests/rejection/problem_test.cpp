@@ -55,6 +55,97 @@ TEST(RejectProblem, NotFinite) {
   EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("bilateral 'h': row[0] = nan")));
 }
 
+// Squares and products of what is too large overflow, of what is too small vanish; both once
+// passed for "does not approach".
+TEST(RejectProblem, TooLarge) {
+  const std::string rule =
+      "; expected |x| <= 1e+75, so that products of masses, rows and velocities are finite; choose "
+      "units in which it is smaller";
+  ProblemParts parts;
+  parts.velocity[1] = -1e308;
+  EXPECT_THAT(part_faults(parts), ElementsAre("velocity[1] = -1e+308" + rule));
+  parts = {};
+  parts.mass_matrix(1, 1) = 1e160;
+  EXPECT_THAT(part_faults(parts), ElementsAre("mass_matrix[1][1] = 1e+160" + rule));
+  parts = {};
+  parts.contacts[0].normal[0] = -1e160;
+  EXPECT_THAT(part_faults(parts), ElementsAre("contact 'a': normal[0] = -1e+160" + rule));
+  parts = {};
+  parts.contacts[1].tangents = (Eigen::Matrix2d() << 1, 0, 0, 1e308).finished();
+  EXPECT_THAT(part_faults(parts), ElementsAre("contact 'b': tangents[1][1] = 1e+308" + rule));
+  parts = {};
+  parts.bilateral = {{.name = "h", .row = Eigen::RowVector2d(1e80, -1e80)}};
+  EXPECT_THAT(part_faults(parts), ElementsAre("bilateral 'h': row[0] = 1e+80" + rule));
+  parts = {};
+  parts.velocity *= 1e75;
+  parts.contacts[0].normal *= 1e75;
+  parts.mass_matrix *= 1e75;
+  ASSERT_THAT(part_faults(parts), ElementsAre()) << "just not too large";
+  const auto outcome = solve_once({parts.mass_matrix, parts.contacts, parts.velocity}, Plastic{});
+  EXPECT_TRUE(outcome.ok()) << outcome.message;
+  EXPECT_EQ(outcome.velocity_plus, Eigen::Vector2d(0, 0));
+}
+
+TEST(RejectProblem, TooSmall) {
+  ProblemParts parts;
+  parts.contacts[0].normal *= 1e-200;
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre("contact 'a': normal = 1e-200 at most; expected an entry of at least "
+                          "1e-75, so that its square is not zero; choose units in which it is "
+                          "larger"));
+  parts = {};
+  parts.contacts[1].tangents = Eigen::RowVector2d(1e-80, 0);
+  EXPECT_THAT(part_faults(parts), ElementsAre(HasSubstr("tangents[0] = 1e-80 at most; expected")));
+  parts = {};
+  parts.bilateral = {{.name = "h", .row = Eigen::RowVector2d(1e-80, -1e-80)}};
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre(HasSubstr("bilateral 'h': row = 1e-80 at most; expected")));
+  parts = {};
+  parts.mass_matrix *= 1e-80;
+  EXPECT_THAT(part_faults(parts),
+              ElementsAre("mass_matrix[0][0] = 1e-80; expected at least 1e-75 on the diagonal; "
+                          "choose units in which it is larger"));
+  parts = {};
+  parts.contacts[0].normal *= 1e-75;
+  parts.mass_matrix *= 1e75;
+  const auto outcome = solve_once({parts.mass_matrix, parts.contacts, parts.velocity}, Plastic{});
+  EXPECT_EQ(outcome.velocity_plus, Eigen::Vector2d(0, 0)) << "just not too small";
+}
+
+TEST(RejectProblem, SetVelocity) {
+  ProblemParts parts;
+  ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
+  EXPECT_THAT(faults_of([&] { problem.set_velocity(Eigen::Vector2d(0, NAN)); }),
+              ElementsAre(HasSubstr("velocity[1] = nan; expected a finite number")));
+  EXPECT_THAT(faults_of([&] { problem.set_velocity(Eigen::Vector2d(1e100, 0)); }),
+              ElementsAre(HasSubstr("velocity[0] = 1e+100; expected |x| <= 1e+75")));
+  EXPECT_EQ(problem.velocity(), parts.velocity);
+}
+
+TEST(RejectProblem, Update) {
+  ProblemParts parts;
+  ImpactProblem problem(parts.mass_matrix, parts.contacts, parts.velocity);
+  const Eigen::MatrixXd rows = problem.contact_jacobian();
+  const auto faults = [&](const Eigen::MatrixXd& M, const Eigen::MatrixXd& J,
+                          const Eigen::Vector2d& v) {
+    return faults_of([&] { problem.update(M, J, v); });
+  };
+  Eigen::MatrixXd changed = rows;
+  changed(1, 0) = 1e160;
+  EXPECT_THAT(faults(parts.mass_matrix, changed, parts.velocity),
+              ElementsAre(HasSubstr("contact 'b': normal[0] = 1e+160; expected |x| <= 1e+75")));
+  changed = rows;
+  changed.row(1) *= 1e-200;
+  EXPECT_THAT(faults(parts.mass_matrix, changed, parts.velocity),
+              ElementsAre(HasSubstr("contact 'b': normal = 1e-200 at most; expected an entry")));
+  EXPECT_THAT(faults(parts.mass_matrix, rows, Eigen::Vector2d(0, 1e308)),
+              ElementsAre(HasSubstr("velocity[1] = 1e+308; expected")));
+  EXPECT_THAT(faults(1e100 * parts.mass_matrix, rows, parts.velocity),
+              ElementsAre(HasSubstr("mass_matrix[0][0] = 1e+100; expected")));
+  EXPECT_EQ(problem.contact_jacobian(), rows);
+  EXPECT_THAT(faults(2.0 * parts.mass_matrix, rows, parts.velocity), ElementsAre());
+}
+
 TEST(RejectProblem, Sizes) {
   ProblemParts parts;
   parts.mass_matrix = Eigen::Matrix3d::Identity();

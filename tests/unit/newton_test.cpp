@@ -164,6 +164,91 @@ TEST(Newton, JammingHasNoBounce) {
   EXPECT_LE((bounced.velocity_plus - Eigen::Vector2d(1, 0.5)).norm(), 1e-10);
 }
 
+// No friction, dense masses from 1e-6 to 1e7: once "no impulses found … Coulomb's law".
+TEST(Newton, DenseMassesOfAllSizes) {
+  Eigen::Matrix3d M;
+  M << 14060241.14800752, -1.7050622448811406, 1251648.3325206798,  //
+      -1.7050622448811406, 1.6499037707904914e-06, 0.6785826556099862, 1251648.3325206798,
+      0.6785826556099862, 17472222.053321782;
+  const Contact first{
+      .normal = Eigen::RowVector3d(-1.2792067551961348, 1.1849537689674543, 1.5690434176807784)};
+  const Contact second{
+      .normal = Eigen::RowVector3d(2.79602741834801, -0.5035671788492518, 0.40331161318410386)};
+  const ImpactProblem problem(
+      M, {first, second},
+      Eigen::Vector3d(-0.4045077532369966, 1.3773677041676482, -0.5675932512493819));
+  const auto newton = solve_once(problem, Newton{.restitution = 0.0});
+  ASSERT_TRUE(newton.ok()) << newton.message;
+  const auto plastic = solve_once(problem, Plastic{});
+  EXPECT_LE(problem.whiten(newton.velocity_plus - plastic.velocity_plus).norm(),
+            1e-9 * problem.momentum_norm());
+  EXPECT_LE((problem.contact_jacobian() * newton.velocity_plus).norm(), 1e-9) << "both stay closed";
+  EXPECT_GT(newton.impulse[0].normal, 1e6);
+  EXPECT_GT(newton.impulse[1].normal, 1e6);
+}
+
+// Normals that nearly oppose each other, one leaves: the bounce of the other drives it in, and both
+// are pressed hard. By hand: c⁺ = (0.3 · 0.1, 0) for these rows, whatever the impulses.
+TEST(Newton, NearlyOpposedNormals) {
+  Eigen::Matrix3d M;
+  M << 1.9134156172742407, -0.9172459139195205, -0.42816875281529704,  //
+      -0.9172459139195205, 0.9334313811404149, 0.01617112818822268,    //
+      -0.42816875281529704, 0.01617112818822268, 0.916368682274763;
+  const Contact first{
+      .normal = Eigen::RowVector3d(-0.14285478804986243, 0.6461743279677924, 0.3685406567916458)};
+  const Contact second{
+      .normal = Eigen::RowVector3d(0.1426993645369198, -0.6462479630308526, -0.3685488587431224)};
+  const ImpactProblem problem(
+      M, {first, second},
+      Eigen::Vector3d(-1.69117049073855, 0.7848425928529376, 0.6738440090657293));
+  const Eigen::Vector2d before = problem.contact_jacobian() * problem.velocity();
+  ASSERT_GT(before[0], 0.0);
+  ASSERT_LT(before[1], 0.0);
+  const auto outcome = solve_once(problem, Newton{.restitution = 0.3});
+  ASSERT_TRUE(outcome.ok()) << outcome.message;
+  const Eigen::Vector2d after = problem.contact_jacobian() * outcome.velocity_plus;
+  EXPECT_NEAR(after[0], 0.0, 1e-10);
+  EXPECT_NEAR(after[1], -0.3 * before[1], 1e-10);
+  EXPECT_THAT(outcome.notes, Contains(HasSubstr("kinetic energy grows by")));
+}
+
+// Three balls, e = ½, v⁻ = (1, 0, −1). Outer balls of equal mass: both contacts are pressed and
+// c⁺ = (½, ½), so v⁺ = (−½, 0, ½). Falling masses: c⁺ = (½, ½) again, and v₂⁺ from the momentum.
+TEST(Newton, CradlesAtMassRatiosOf1e8) {
+  for (const std::vector<double>& masses :
+       {std::vector<double>{1, 1e-8, 1}, {1e8, 1, 1e8}, {1e8, 1e-8, 1e8}}) {
+    const auto outcome = solve_once(cradle(masses, {1, 0, -1}), Newton{.restitution = 0.5});
+    ASSERT_TRUE(outcome.ok()) << outcome.message;
+    EXPECT_LE((outcome.velocity_plus - Eigen::Vector3d(-0.5, 0, 0.5)).norm(), 1e-12);
+    EXPECT_NEAR(outcome.impulse[0].normal / masses[0], 1.5, 1e-12);
+  }
+  for (const std::vector<double>& masses : {std::vector<double>{1e8, 1, 1e-8}, {1e-8, 1, 1e8}}) {
+    const auto outcome = solve_once(cradle(masses, {1, 0, -1}), Newton{.restitution = 0.5});
+    ASSERT_TRUE(outcome.ok()) << outcome.message;
+    const double middle = (1.5 * masses[0] - 1.5 * masses[2]) / (masses[0] + masses[1] + masses[2]);
+    const Eigen::Vector3d expected(middle - 0.5, middle, middle + 0.5);
+    EXPECT_LE((outcome.velocity_plus - expected).norm(), 1e-12) << show(outcome.velocity_plus);
+  }
+}
+
+// A ball between two walls cannot leave one without running into the other.
+TEST(Newton, WithoutAnswerAndFrictionDoesNotBlameFriction) {
+  const ImpactProblem squeezed(
+      Eigen::MatrixXd::Identity(1, 1),
+      {{.normal = Eigen::RowVectorXd::Ones(1)}, {.normal = -Eigen::RowVectorXd::Ones(1)}},
+      Eigen::VectorXd::Ones(1));
+  const auto outcome = solve_once(squeezed, Newton{.restitution = 0.5});
+  EXPECT_EQ(outcome.status, Outcome::Status::not_converged);
+  EXPECT_THAT(outcome.message, HasSubstr("no velocity separates these contacts as their "
+                                         "coefficients ask): lower the restitution"));
+  EXPECT_THAT(outcome.message, testing::Not(HasSubstr("riction")));
+  EXPECT_THAT(outcome.message, testing::Not(HasSubstr("Coulomb")));
+  EXPECT_GT(outcome.residuals.law, 0.01);
+  const auto stopped = solve_once(squeezed, Newton{.restitution = 0.0});
+  ASSERT_TRUE(stopped.ok()) << stopped.message;
+  EXPECT_NEAR(stopped.velocity_plus[0], 0.0, 1e-10);
+}
+
 ImpactProblem rough_sole(int points, double friction, const Eigen::VectorXd& v) {
   const auto smooth = flat_foot(points, v);
   auto contacts = smooth.contacts();

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 
 #include "carom/error.h"
@@ -87,6 +88,42 @@ TEST(Poisson, WithoutFrictionAndEqualCoefficientsNoEnergyGrows) {
       EXPECT_GE(outcome.energy.lost, -1e-11 * outcome.energy.before) << seed;
     }
   }
+}
+
+// Three balls, e = ½, v⁻ = (1, 0, −1): compression stops outer balls of equal mass, and half of its
+// impulse again makes v⁺ = (−½, 0, ½). Else all go at the mean velocity u, c⁺ by the impulses.
+TEST(Poisson, CradlesAtMassRatiosOf1e8) {
+  for (const std::vector<double>& masses : {std::vector<double>{1, 1e-8, 1},
+                                            {1e8, 1, 1e8},
+                                            {1e8, 1e-8, 1e8},
+                                            {1e8, 1, 1e-8},
+                                            {1e-8, 1, 1e8}}) {
+    const auto outcome = solve_once(cradle(masses, {1, 0, -1}), Poisson{.restitution = 0.5});
+    ASSERT_TRUE(outcome.ok()) << outcome.message;
+    const double u = (masses[0] - masses[2]) / (masses[0] + masses[1] + masses[2]);
+    const Eigen::Vector3d before(1, 0, -1);
+    const Eigen::Vector3d expected = Eigen::Vector3d::Constant(1.5 * u) - 0.5 * before;
+    EXPECT_LE((outcome.velocity_plus - expected).norm(), 1e-12) << show(outcome.velocity_plus);
+  }
+}
+
+// Normals that nearly oppose each other, elastic: once "no impulses found … Coulomb's law".
+TEST(Poisson, NearlyOpposedNormals) {
+  const Eigen::Matrix2d M = (Eigen::Matrix2d() << 1.5171738971181103, 0.853504407534791,
+                             0.853504407534791, 0.9197110699968822)
+                                .finished();
+  const Contact first{.normal = Eigen::RowVector2d(-1.0116690302773774, 0.9660777434131508)};
+  const Contact second{.normal = Eigen::RowVector2d(1.0099923593041382, -0.9644438488287077)};
+  const ImpactProblem problem(M, {first, second},
+                              Eigen::Vector2d(0.05622699245778924, -0.6929483002746897));
+  const auto outcome = solve_once(problem, Poisson{.restitution = 1.0});
+  ASSERT_TRUE(outcome.ok()) << outcome.message;
+  // Compression stops both rows, and with them the body. The repeated impulses alone would give
+  // −v⁻, which runs into the second contact: that one is pressed until its row rests.
+  const Eigen::RowVector2d& n = second.normal;
+  const Eigen::Vector2d turned = -problem.velocity(), along = M.inverse() * n.transpose();
+  const Eigen::Vector2d expected = turned - along * (n.dot(turned) / n.dot(along));
+  EXPECT_LE((outcome.velocity_plus - expected).norm(), 1e-9) << show(outcome.velocity_plus);
 }
 
 TEST(Poisson, InvariantsOnRandomProblems) {
