@@ -104,10 +104,12 @@ struct SearchOptions {
                                                   int second, const Eigen::RowVectorXd& direction,
                                                   double restitution = 1.0);
 
-/// How much the outcome of a pair moves per radian of the angle between its normals.
+/// How much the outcome of a pair, one reflection after the other, moves per radian by which one of
+/// its normals turns: max ‖dp‖/‖p⁻‖ over both orders and both normals [1/rad].
 struct PairSensitivity {
   int first = 0, second = 0;
-  double bound = 0.0;  ///< max ‖dp‖/‖p⁻‖ over both orders and both normals [1/rad].
+  double bound = 0.0;  ///< Turns in the plane of the two normals: the angle between them changes.
+  double bound_any = 0.0;  ///< Turns in any direction; never below `bound`.
 };
 [[nodiscard]] std::vector<PairSensitivity> pair_sensitivities(const ImpactProblem& problem,
                                                               double restitution = 1.0);

@@ -57,7 +57,7 @@ struct WalkSums {
   double margin = 0.0;             ///< Smallest, of the ZMP in single support [m]; NaN: none yet.
   double effort = 0.0;             ///< Largest torque over its limit.
   std::string effort_joint = {};
-  std::int64_t relaxed = 0;  ///< Samples where the controller's limits had no common solution.
+  std::int64_t relaxed = 0;  ///< Ticks where the controller's limits had no common solution.
   double distance = 0.0;     ///< Of the centre of mass, horizontally, from the start [m].
   Eigen::Vector3d com_start = Eigen::Vector3d::Zero();
   double largest_jump = 0.0;   ///< Of a joint's velocity in one impact [rad/s].
@@ -83,6 +83,7 @@ struct RunTrajectory {
   double energy_lost = 0.0;  ///< In impacts.
   /// Between impacts: largest distance from the energy right after the impact (or start) before.
   double energy_change = 0.0;
+  LowestGap lowest_gap = {};
   std::optional<WalkSums> walk = {};  ///< Of a walk.
 };
 

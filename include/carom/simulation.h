@@ -122,6 +122,13 @@ struct ContactMemory {
   double previous = 0.0;  ///< Between the two before.
 };
 
+/// The deepest that any contact has been.
+struct LowestGap {
+  std::string contact = {};  ///< Its name; empty: there is none.
+  double gap = 0.0;          ///< Negative: inside the other [the model's length].
+  double time = 0.0;         ///< [s]
+};
+
 /// All that a simulation needs to go on with the same bits.
 struct SimulationCheckpoint {
   double time = 0.0;
@@ -133,6 +140,7 @@ struct SimulationCheckpoint {
   Eigen::VectorXd q, v;
   std::vector<HeldContact> held;
   std::vector<ContactMemory> contacts;  ///< One per contact of the model.
+  LowestGap lowest_gap = {};            ///< So far, at the nodes of all steps.
   /// The engine's own numbers, then the integrator's; no more than the first: right after an
   /// impact.
   std::vector<Eigen::VectorXd> memory;
@@ -144,7 +152,7 @@ struct SimulationRecord {
   std::vector<ImpactRecord> impacts;
   std::vector<ContactEvent> events;
   std::vector<std::string> notes;     ///< What a reader must not miss.
-  std::vector<WalkSample> walk;       ///< Of walks: one with every row of a step.
+  std::vector<WalkSample> walk;       ///< Of walks: one per tick.
   std::vector<Touchdown> touchdowns;  ///< Of walks: feet that have landed.
   /// Right after an impact, with another outcome than the one that goes on: one for each entry of
   /// ImpactRecord::alternatives, in order.

@@ -189,7 +189,8 @@ class WalkPlan {
 
 /// What a walk looked like at one time.
 struct WalkSample {
-  double time = 0.0;
+  double time = 0.0;  ///< End of the tick [s].
+  bool row = true;    ///< With a row of the trajectory; others are for the extremes.
   WalkPhase phase = WalkPhase::stand;
   int step = -1;
   Eigen::Vector3d com = Eigen::Vector3d::Zero(), com_velocity = Eigen::Vector3d::Zero();

@@ -93,7 +93,8 @@ std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t wi
          pad(optional_text(pair.coxeter_order), 9) + pad(optional_text(pair.worst_case_steps), 7) +
          pad(number(pair.indeterminacy_worst, 3), 11) +
          pad(optional_text(pair.collapse_restitution), 11) +
-         pad(number(analysis.sensitivity[index].bound, 3), 14) + "\n";
+         pad(number(analysis.sensitivity[index].bound, 3), 14) +
+         pad(number(analysis.sensitivity[index].bound_any, 3), 14) + "\n";
 }
 
 }  // namespace
@@ -184,7 +185,7 @@ std::string pair_table(const Analysis& analysis) {
   }
   std::string text = "pairs\n  " + pad("contacts", width, false) + pad("inner product", 14) +
                      pad("Coxeter", 9) + pad("steps", 7) + pad("worst ξ", 11) +
-                     pad("collapse", 11) + pad("change/rad", 14) + "\n";
+                     pad("collapse", 11) + pad("in plane/rad", 14) + pad("any turn/rad", 14) + "\n";
   for (std::size_t k = 0; k < shown; ++k) {
     text += pair_row(analysis, order[k], width);
   }

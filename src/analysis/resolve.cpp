@@ -18,6 +18,7 @@
 #include "analysis/blocks.h"
 #include "analysis/order_free.h"
 #include "analysis/sampled_verdict.h"
+#include "analysis/spread.h"
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
@@ -129,7 +130,8 @@ double blended_indeterminacy(const ImpactProblem& problem, const Blend& blend,
 std::string several_reason(const OutcomeSet& set, double indeterminacy, bool exact) {
   return (set.complete ? "" : "at least ") + number(set.count) +
          " outcomes over the orders of reflections; the farthest two differ by " +
-         (exact ? "" : "at least ") + number(100.0 * indeterminacy, 3) + " % of the momentum";
+         (exact ? "" : "at least ") + number(100.0 * indeterminacy, 3) + " % of the momentum" +
+         (exact ? analysis::negligible_words(indeterminacy) : "");
 }
 
 void judge_set(const OutcomeSet& set, bool exact, Uniqueness& uniqueness) {
@@ -201,8 +203,16 @@ void judge_orders(const ImpactProblem& problem, const ResolveOptions& options, O
     const bool all_listed =
         !blend.needed() || static_cast<double>(set.branches.size()) == set.count;
     judge_set(set, set.indeterminacy_exact && all_listed, uniqueness);
+    if (set.count < 1.0 && !outcome.collapsed.empty()) {  // law/collapse.cpp: the limit
+      uniqueness.outcomes = 1.0;
+      uniqueness.reason =
+          "no order was found to end (inelastic collapse); orders that use the same contacts for "
+          "ever have this limit, others were not followed";
+    }
   }
-  if (options.branches != ResolveOptions::Branches::none) {
+  if (options.branches != ResolveOptions::Branches::none && R == 0.0) {
+    outcome.branches.push_back({outcome.velocity_plus, 0, 0, {}});  // no order leads elsewhere
+  } else if (options.branches != ResolveOptions::Branches::none) {
     list_branches(problem, blend, search, options, outcome);
   }
 }

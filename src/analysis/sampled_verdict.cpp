@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One contact needs no sample. Otherwise draws are compared in the mass metric: ξ = largest ‖Δp⁺‖
+// Where no contact that approaches is coupled with another, there is nothing to draw: one outcome,
+// provided that the law agrees. That is looked at: the contacts one after the other, each alone, in
+// one order (all are the same), must end where the law did. So the verdict at no coupling says what
+// samples at a small one say, also of laws that let contacts share what the masses do not couple.
+// Otherwise draws are compared in the mass metric: ξ = largest ‖Δp⁺‖
 // over ‖p⁻‖, the outcome itself included. Several outcomes seen are a proof; one outcome seen is
 // not, so that the verdict is then `not_checked`. Page: docs/verdict_with_friction.md.
 #include "analysis/sampled_verdict.h"
@@ -13,6 +17,7 @@
 #include "analysis/carrying_rank.h"
 #include "analysis/closing_draws.h"
 #include "analysis/routh.h"
+#include "analysis/spread.h"
 #include "solver/farthest_pair.h"
 #include "solver/text.h"
 
@@ -22,7 +27,9 @@ namespace {
 using solver::number;
 using Verdict = Uniqueness::Verdict;
 
-constexpr double same_sample = 1e-6;  // of ‖p⁻‖
+// Of ‖p⁻‖: laws that integrate (regular, compliant) differ by their tolerances, about 1e-9, between
+// draws. Ten times smaller: their rounding makes several outcomes. Larger: real ones are merged.
+constexpr double same_sample = 1e-6;
 
 // Why no sample is needed; empty: one is.
 std::string proof(const ImpactProblem& problem, bool friction) {
@@ -112,11 +119,34 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
     uniqueness.verdict = Verdict::several;
     uniqueness.reason += ": outcomes differ by up to " + percent(xi) +
                          " of the momentum (stiffness " + percent(by_stiffness) + ", order " +
-                         percent(by_order) + "); " + largest_component(own, all);
+                         percent(by_order) + "); " + largest_component(own, all) +
+                         negligible_words(xi);
   } else {
     uniqueness.reason += ": they agree within " + percent(xi) + " of the momentum; " +
                          largest_component(own, all) + "; a sample is no proof";
   }
+}
+
+// The proof holds for laws that leave alone what nothing couples: does this one?
+void judge_decoupled(const ImpactProblem& problem, const Law& law, std::uint64_t seed,
+                     Outcome& outcome) {
+  auto& uniqueness = outcome.uniqueness;
+  uniqueness.verdict = Verdict::unique;
+  uniqueness.outcomes = 1.0;
+  if (problem.contact_count() < 2 || problem.momentum_norm() == 0.0) return;
+  const ClosingDraws alone = draw_orders(problem, law, 1, seed);
+  if (alone.velocities.empty()) return;
+  const double xi = spread(problem, outcome.velocity_plus, alone.velocities);
+  if (!(xi > same_sample)) return;
+  uniqueness.verdict = Verdict::several;
+  uniqueness.outcomes = 2.0;
+  uniqueness.complete = false;
+  uniqueness.indeterminacy = xi;
+  uniqueness.reason =
+      "no contact that approaches is coupled with another, yet the law joins them: resolved one by "
+      "one they end elsewhere, by " +
+      percent(xi) + " of the momentum; " +
+      largest_component(outcome.velocity_plus, alone.velocities) + negligible_words(xi);
 }
 
 }  // namespace
@@ -128,8 +158,7 @@ void judge_by_sampling(const ImpactProblem& problem, const Law& law, const Resol
   uniqueness.impulses_unique = impulses_determined(problem, friction, outcome);
   uniqueness.reason = proof(problem, friction);
   if (!uniqueness.reason.empty()) {
-    uniqueness.verdict = Verdict::unique;
-    uniqueness.outcomes = 1.0;
+    judge_decoupled(problem, law, options.seed, outcome);
   } else {
     const int half = std::max(0, options.draws) / 2;
     const auto stiffness =

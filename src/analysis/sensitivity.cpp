@@ -5,8 +5,24 @@
 // restitution. v turns towards w ⟂ v, then u:  dp₁ = −κ(⟨p,w⟩v + ⟨p,v⟩w),  dp = dp₁ − κ⟨dp₁,u⟩u.
 // For ⟨u,v⟩ = 0 this is S0 (18) with sign and factor corrected:
 //   dp = −κ(⟨p,v⟩w + ⟨p,w⟩v) + κ²⟨u,w⟩⟨p,v⟩u,   and ‖dp‖ = 2‖p*‖ for κ = 2 (S0 (19)).
-// Here it holds for any angle, and for the second normal too.
+// Here it holds for any angle, and for the second normal too:  p₁ = p − κ⟨p,v⟩v,
+//   dp = −κ(⟨p₁,w⟩u + ⟨p₁,u⟩w),  w ⟂ u.
+//
+// Two bounds, both over the two orders and over which normal turns. In the plane: w in the plane of
+// u and v, the one turn that changes the angle between them, and all that two fixed bodies on fixed
+// lines allow. Any: the largest ‖dp‖ over all unit w, a norm in closed form:
+//   second normal: the two terms are orthogonal, so ‖dp‖² = κ²(⟨p₁,w⟩² + ⟨p₁,u⟩²) is largest,
+//   κ²‖p₁‖²,
+//     at w along p₁ − ⟨p₁,u⟩u;
+//   first normal: dp = L w, L = −κ(I − κuuᵀ)(v pᵀ + ⟨p,v⟩I). L maps F = span(u, v, p) ∩ v^⊥, of
+//     dimension 2 at most, into span(u, v, p), and what is orthogonal to all three to −κ⟨p,v⟩ times
+//     itself: so ‖L‖ is the larger of the norm of L on F, from a 2×2 matrix, and κ|⟨p,v⟩|, if any
+//     such direction is left.
+// For κ = 2 both are 2‖p⁻‖. They are derivatives: a turn by ε moves the outcome by ε times them,
+// and a term in ε². A change of the velocity is not among them: it moves the outcome by no more
+// than itself, since I − κuuᵀ lengthens nothing.
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "analysis/blocks.h"
@@ -62,6 +78,40 @@ Vector turn_in_plane(const Vector& u, const Vector& v, const Vector& p) {
   return w.norm() > 0.0 ? Vector(w / w.norm()) : w;
 }
 
+/// The largest ‖turn_first‖ over unit directions w ⟂ v that the bilateral rows allow; `free`: how
+/// many dimensions they leave.
+double turn_first_any(const Vector& p, const Vector& v, const Vector& u, double kappa,
+                      Eigen::Index free) {
+  solver::OrthogonalBasis plane;
+  plane.reset(p.size(), 3);
+  plane.append(v);
+  plane.append(u);
+  if (p.norm() > 0.0) plane.append(p);
+  double largest = plane.size() < free ? kappa * std::abs(p.dot(v)) : 0.0;
+  if (plane.size() == 1) return largest;
+  const Vector a = turn_first(p, v, plane.Q().col(1), u, kappa);
+  if (plane.size() == 2) return std::max(largest, a.norm());
+  // The norm of the two columns (a, b): the larger root of the eigenvalues of their Gram matrix.
+  const Vector b = turn_first(p, v, plane.Q().col(2), u, kappa);
+  const double half = 0.5 * (a.squaredNorm() - b.squaredNorm());
+  const double mean = 0.5 * (a.squaredNorm() + b.squaredNorm());
+  return std::max(largest, std::sqrt(mean + std::hypot(half, a.dot(b))));
+}
+
+/// The largest ‖turn_second‖ over unit directions w ⟂ u; with one dimension nothing can turn.
+double turn_second_any(const Vector& p, const Vector& v, double kappa, Eigen::Index free) {
+  return free < 2 ? 0.0 : kappa * (p - kappa * p.dot(v) * v).norm();
+}
+
+/// Dimensions that the bilateral rows leave.
+Eigen::Index free_dimensions(const ImpactProblem& problem) {
+  solver::OrthogonalBasis rows;
+  rows.reset(problem.coordinate_count(), problem.bilateral_count());
+  for (const BilateralConstraint& bilateral : problem.bilateral())
+    rows.append(problem.whiten_row(bilateral.row));
+  return problem.coordinate_count() - rows.size();
+}
+
 void check(const ImpactProblem& problem, int first, int second, const Eigen::RowVectorXd& direction,
            double restitution) {
   std::vector<std::string> faults;
@@ -101,19 +151,20 @@ std::vector<PairSensitivity> pair_sensitivities(const ImpactProblem& problem, do
   const std::vector<int> contacts = analysis::free_contacts(problem);
   const Vector p = problem.whiten(problem.velocity());
   const double kappa = 1.0 + restitution;
+  const double unit = problem.momentum_norm() > 0.0 ? problem.momentum_norm() : 1.0;
+  const Eigen::Index free = free_dimensions(problem);
   std::vector<PairSensitivity> result;
   for (std::size_t a = 0; a < contacts.size(); ++a) {
     for (std::size_t b = a + 1; b < contacts.size(); ++b) {
-      PairSensitivity pair{contacts[a], contacts[b], 0.0};
+      PairSensitivity pair{contacts[a], contacts[b]};
       for (const auto& [i, j] :
            {std::pair(pair.first, pair.second), std::pair(pair.second, pair.first)}) {
         const Vector v = problem.unit_normals().col(i), u = problem.unit_normals().col(j);
         const double by_first = turn_first(p, v, turn_in_plane(v, u, p), u, kappa).norm();
         const double by_second = turn_second(p, v, u, turn_in_plane(u, v, p), kappa).norm();
-        pair.bound = std::max({pair.bound, by_first, by_second});
-      }
-      if (problem.momentum_norm() > 0.0) {
-        pair.bound /= problem.momentum_norm();
+        pair.bound = std::max({pair.bound, by_first / unit, by_second / unit});
+        pair.bound_any = std::max({pair.bound_any, turn_first_any(p, v, u, kappa, free) / unit,
+                                   turn_second_any(p, v, kappa, free) / unit});
       }
       result.push_back(pair);
     }

@@ -12,9 +12,6 @@
 namespace carom {
 namespace {
 
-constexpr double practically_one = 0.01;
-constexpr double slight = 0.10;
-
 double spread_of(const ImpactProblem& problem, const Eigen::MatrixXd& velocities) {
   if (velocities.cols() < 2) return 0.0;
   Eigen::MatrixXd momenta(velocities.rows(), velocities.cols());
@@ -76,8 +73,9 @@ Spread measure_spread(const ImpactProblem& problem, double restitution,
 
 std::optional<Analysis::Practical> practical_verdict(const Spread& spread) {
   if (!spread.ends) return std::nullopt;
-  if (spread.value() < practically_one) return Analysis::Practical::one;
-  return spread.value() < slight ? Analysis::Practical::slight : Analysis::Practical::several;
+  if (spread.value() < analysis::practically_one) return Analysis::Practical::one;
+  return spread.value() < analysis::slightly_different ? Analysis::Practical::slight
+                                                       : Analysis::Practical::several;
 }
 
 }  // namespace carom

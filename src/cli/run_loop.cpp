@@ -77,6 +77,7 @@ class Tree {
     const SimulationCheckpoint end = simulation.checkpoint();
     sums.integration_steps = end.integration_steps;
     sums.halvings = end.halvings;
+    sums.lowest_gap = end.lowest_gap;
     result_.trajectories[static_cast<std::size_t>(which.id)] = sums;
     judge(sums);
   }

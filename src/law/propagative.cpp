@@ -9,9 +9,11 @@
 // Departures from the print: all closed contacts instead of the approaching ones, α = R instead of
 // √(1−R²), p_p on the cone instead of the bilateral subspace (docs/laws/propagative.md).
 // Ledger: each contact loses (1 − R²) of what it would lose plastically.
+// R = 0: α = 0 whatever p_e is, so that no sequence is run and the outcome is the plastic law's.
 #include "carom/laws/propagative.h"
 
 #include "carom/error.h"
+#include "carom/laws/plastic.h"
 #include "law/blend.h"
 #include "law/coefficient.h"
 #include "law/projection.h"
@@ -72,12 +74,14 @@ void Propagative::solve(const ImpactProblem& problem, Workspace& workspace,
         "impact; give the law its own restitution, or use the law 'sequential'");
   }
   outcome.restitution = R;
+  if (*R == 0.0) return Plastic{}.solve(problem, workspace, outcome);
   auto& scratch = workspace.scratch();
   scratch.factor.setConstant(problem.contact_count(), 2.0);
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0};
   const auto end = law::run_reflections(problem, {policy, seed}, scratch, outcome.sequence,
                                         outcome.energy.contacts);
-  if (end != law::ReflectionEnd::feasible) return law::explain_failure(problem, end, outcome);
+  if (end != law::ReflectionEnd::feasible)
+    return law::explain_failure(problem, end, policy, outcome);
   outcome.status = Outcome::Status::resolved;
   if (*R < 1.0 && !outcome.sequence.empty()) apply_restitution(problem, *R, scratch, outcome);
   law::apply_lambda(problem, scratch.lambda, outcome);

@@ -3,14 +3,16 @@
 //
 // Termination: with a strictly feasible direction every order ends (proof in
 // docs/laws/propagative.md). Without one it may not, so a long sequence first looks for Gordan's
-// certificate, a ≥ 0 with Σ aᵢuᵢ = 0.
+// certificate, a ≥ 0 with Σ aᵢuᵢ = 0. With restitution below 1 it may not end either (inelastic
+// collapse): a long sequence is asked from time to time whether it repeats for ever, and then its
+// limit is taken (collapse.h).
 #include "law/reflections.h"
 
 #include <utility>
 
 #include "carom/tolerance.h"
+#include "law/collapse.h"
 #include "solver/hull_distance.h"
-#include "solver/random.h"
 
 namespace carom::law {
 namespace {
@@ -26,35 +28,6 @@ void refresh_approach(const ImpactProblem& problem, Workspace::Scratch& scratch)
   for (int i = 0; i < problem.contact_count(); ++i)
     scratch.target += scratch.lambda[i] * problem.unit_normals().col(i);
   scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.target;
-}
-
-// The contact to reflect next, or -1 if none approaches. Values within the threshold of each other
-// tie, and ties go to the lowest index.
-int choose(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
-           solver::Random& random) {
-  const int m = static_cast<int>(c.size());
-  int chosen = -1;
-  std::size_t violated = 0;
-  for (int k = 0; k < m; ++k) {
-    const int i = policy == Policy::round_robin ? (last + 1 + k) % m : k;
-    if (!(c[i] < -threshold)) continue;
-    ++violated;
-    switch (policy) {
-      case Policy::most_violated:
-        if (chosen < 0 || c[i] < c[chosen] - threshold) chosen = i;
-        break;
-      case Policy::least_violated:
-        if (chosen < 0 || c[i] > c[chosen] + threshold) chosen = i;
-        break;
-      case Policy::first:
-      case Policy::round_robin: return i;
-      case Policy::last: chosen = i; break;
-      case Policy::random:
-        if (random.below(violated) == 0) chosen = i;  // reservoir: uniform in one pass
-        break;
-    }
-  }
-  return chosen;
 }
 
 // Distance of 0 to the hull of the normals, weights by contact. Contacts that hinges hold fast
@@ -79,6 +52,33 @@ bool has_feasible_direction(const ImpactProblem& problem) {
 
 }  // namespace
 
+int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
+                 solver::Random* random) {
+  const int m = static_cast<int>(c.size());
+  int chosen = -1;
+  std::size_t violated = 0;
+  for (int k = 0; k < m; ++k) {
+    const int i = policy == Policy::round_robin ? (last + 1 + k) % m : k;
+    if (!(c[i] < -threshold)) continue;
+    ++violated;
+    switch (policy) {
+      case Policy::most_violated:
+        if (chosen < 0 || c[i] < c[chosen] - threshold) chosen = i;
+        break;
+      case Policy::least_violated:
+        if (chosen < 0 || c[i] > c[chosen] + threshold) chosen = i;
+        break;
+      case Policy::first:
+      case Policy::round_robin: return i;
+      case Policy::last: chosen = i; break;
+      case Policy::random:
+        if (random->below(violated) == 0) chosen = i;  // reservoir: uniform in one pass
+        break;
+    }
+  }
+  return chosen;
+}
+
 ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSettings& settings,
                               Workspace::Scratch& scratch, std::vector<int>& sequence,
                               std::vector<ContactWork>& works) {
@@ -94,9 +94,10 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
   solver::Random random(settings.seed);
   // Long for a problem of this size: time to ask whether it can end at all.
   const std::size_t suspicious = 1'000 + 100 * static_cast<std::size_t>(c.size());
-  std::size_t limit = step_limit;
+  std::size_t limit = step_limit, look = suspicious;
+  const bool inelastic = (kappa.array() < 2.0).any();
   for (int last = -1; sequence.size() < limit;) {
-    const int i = choose(c, threshold, settings.policy, last, random);
+    const int i = next_contact(c, threshold, settings.policy, last, &random);
     if (i < 0) return ReflectionEnd::feasible;
     last = i;
     const std::size_t steps = sequence.size();
@@ -114,17 +115,27 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
     if (long_sequence) scratch.target += gain * problem.unit_normals().col(i);
     works[static_cast<std::size_t>(i)].normal_work += 0.5 * gain * (2.0 - kappa[i]) * before;
     sequence.push_back(i);
-    if (sequence.size() == suspicious && !has_feasible_direction(problem)) limit = 20 * suspicious;
+    if (sequence.size() != look) continue;
+    if (inelastic && collapses(problem, settings, sequence, false, scratch, works))
+      return ReflectionEnd::collapse;
+    if (look == suspicious && !has_feasible_direction(problem)) limit = 20 * suspicious;
+    look *= 2;
   }
+  if (inelastic && limit == step_limit &&
+      collapses(problem, settings, sequence, true, scratch, works))
+    return ReflectionEnd::collapse;
   return limit == step_limit ? ReflectionEnd::step_limit : ReflectionEnd::no_feasible;
 }
 
-void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Outcome& outcome) {
+void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy policy,
+                     Outcome& outcome) {
   outcome.sequence.clear();  // it leads nowhere
   if (end == ReflectionEnd::step_limit) {
     outcome.status = Outcome::Status::not_converged;
-    outcome.message = "still approaching after " + std::to_string(step_limit) +
-                      " reflections; try policy most_violated, which takes the fewest";
+    outcome.message =
+        "still approaching after " + std::to_string(step_limit) + " reflections; " +
+        (policy == Policy::most_violated ? "the law plastic answers, without bounce"
+                                         : "try policy most_violated, which takes the fewest");
     return;
   }
   outcome.status = Outcome::Status::no_feasible_velocity;

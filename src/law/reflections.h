@@ -13,6 +13,7 @@
 #include "carom/laws/policy.h"
 #include "carom/problem.h"
 #include "law/scratch.h"
+#include "solver/random.h"
 
 namespace carom::law {
 
@@ -23,9 +24,16 @@ struct ReflectionSettings {
 
 enum class ReflectionEnd {
   feasible,     ///< No contact approaches any more.
+  collapse,     ///< It never ends; what is filled in is its limit (collapse.h).
   no_feasible,  ///< No velocity separates every contact, and the sequence did not end by luck.
   step_limit,
 };
+
+/// The contact to reflect next at the approaches c, or -1 if none approaches by more than
+/// `threshold`. Values within the threshold of each other tie, and ties go to the lowest index.
+/// `last`: the contact before, for round_robin; `random`: for that policy.
+int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
+                 solver::Random* random = nullptr);
 
 /// Runs from the problem's velocity with scratch.factor = κ. Fills scratch.approach, scratch.lambda
 /// and `sequence`; adds the work of each reflection to `works`.
@@ -34,7 +42,8 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
                               std::vector<ContactWork>& works);
 
 /// Fills status, message and certificate for a sequence that did not end.
-void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Outcome& outcome);
+void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy policy,
+                     Outcome& outcome);
 
 /// Normal impulses from momenta along unit normals, pᵢ = λᵢ/‖nᵢ‖, and the velocity after.
 void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome);

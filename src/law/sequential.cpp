@@ -6,12 +6,16 @@
 // Newton coefficient of each reflection, and may differ between contacts.
 // Departure: the sequence can be infinite (inelastic collapse), possible for a pair exactly when
 //   −⟨u,v⟩ ≥ 2√r/(1+r)
-// (docs/laws/sequential.md). Then its limit is given, and the outcome says so.
+// (docs/laws/sequential.md). Then its limit is given (collapse.h), and the outcome says so.
 #include "carom/laws/sequential.h"
 
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "law/coefficient.h"
+#include "law/collapse.h"
 #include "law/reflections.h"
 #include "solver/text.h"
 
@@ -61,24 +65,31 @@ bool still_approaching(const ImpactProblem& problem, const Workspace::Scratch& s
   return false;
 }
 
-void report_collapse(const ImpactProblem& problem, Workspace::Scratch& scratch, Outcome& outcome) {
-  if (find_tail(problem, outcome.sequence, scratch) == 0) return;
-  std::vector<int> fading;
+// The contacts of scratch.fading collapse.
+void name_collapse(const ImpactProblem& problem, const Workspace::Scratch& scratch,
+                   Outcome& outcome) {
   std::vector<std::string> names;
   for (int i = 0; i < problem.contact_count(); ++i) {
     if (!scratch.fading[static_cast<std::size_t>(i)]) continue;
-    fading.push_back(i);
+    outcome.collapsed.push_back(i);
     names.push_back(problem.labels()->contacts[static_cast<std::size_t>(i)]);
   }
-  const bool collapse = fading.size() == 2
-                            ? pair_collapses(problem.gram()(fading[0], fading[1]),
-                                             scratch.factor[fading[0]], scratch.factor[fading[1]])
-                            : still_approaching(problem, scratch);
-  if (!collapse) return;
-  outcome.collapsed = fading;
   outcome.message = "inelastic collapse: ever smaller reflections without end at " +
                     solver::join(names) + "; the limit is given, after " +
                     std::to_string(outcome.sequence.size()) + " of them";
+}
+
+// Whether a sequence that ended was the beginning of an infinite one, cut by the tolerance.
+bool cut_in_collapse(const ImpactProblem& problem, const std::vector<int>& sequence,
+                     Workspace::Scratch& scratch) {
+  if (find_tail(problem, sequence, scratch) == 0) return false;
+  const auto& fading = scratch.fading;
+  const auto first = std::find(fading.begin(), fading.end(), char{1});
+  const auto second = std::find(first + 1, fading.end(), char{1});
+  if (std::count(fading.begin(), fading.end(), char{1}) != 2)
+    return still_approaching(problem, scratch);
+  const auto i = first - fading.begin(), j = second - fading.begin();
+  return pair_collapses(problem.gram()(i, j), scratch.factor[i], scratch.factor[j]);
 }
 
 }  // namespace
@@ -109,10 +120,14 @@ void Sequential::solve(const ImpactProblem& problem, Workspace& workspace, Outco
   }
   const auto end = law::run_reflections(problem, {policy, seed}, scratch, outcome.sequence,
                                         outcome.energy.contacts);
-  if (end != law::ReflectionEnd::feasible) return law::explain_failure(problem, end, outcome);
+  const bool whole = end == law::ReflectionEnd::collapse;
+  if (!whole && end != law::ReflectionEnd::feasible)
+    return law::explain_failure(problem, end, policy, outcome);
   outcome.status = Outcome::Status::resolved;
+  const bool cut = !whole && !elastic && cut_in_collapse(problem, outcome.sequence, scratch);
+  if (cut) law::take_limit(problem, scratch);
+  if (whole || cut) name_collapse(problem, scratch, outcome);
   law::apply_lambda(problem, scratch.lambda, outcome);
-  if (!elastic) report_collapse(problem, scratch, outcome);
 }
 
 }  // namespace carom

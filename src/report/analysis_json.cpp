@@ -66,8 +66,9 @@ Json outcomes_json(const OutcomeSet& outcomes) {
 Json sensitivity_json(const Analysis& analysis) {
   Json list = Json::array();
   for (const PairSensitivity& pair : analysis.sensitivity) {
-    list.push_back(
-        Json{{"contacts", pair_names(analysis, pair.first, pair.second)}, {"bound", pair.bound}});
+    list.push_back(Json{{"contacts", pair_names(analysis, pair.first, pair.second)},
+                        {"bound", pair.bound},
+                        {"bound_any", pair.bound_any}});
   }
   return list;
 }

@@ -45,6 +45,21 @@ RunStatus status_from(const std::string& word) {
 Json index_json(std::int64_t index) { return index < 0 ? Json(nullptr) : Json(index); }
 std::int64_t index_from(const Json& json) { return json.is_null() ? -1 : json.get<std::int64_t>(); }
 
+/// Without contacts: null.
+Json lowest_json(const LowestGap& lowest) {
+  if (lowest.contact.empty())
+    return {{"lowest_gap", nullptr}, {"lowest_gap_contact", nullptr}, {"lowest_gap_time", nullptr}};
+  return {{"lowest_gap", exact_json(lowest.gap)},
+          {"lowest_gap_contact", lowest.contact},
+          {"lowest_gap_time", exact_json(lowest.time)}};
+}
+LowestGap lowest_from(const Json& json) {
+  if (json.at("lowest_gap").is_null()) return {};
+  return {.contact = json.at("lowest_gap_contact").get<std::string>(),
+          .gap = exact_double(json.at("lowest_gap")),
+          .time = exact_double(json.at("lowest_gap_time"))};
+}
+
 Json held_json(const HeldContact& held) {
   return {{"contact", held.contact}, {"sticks", held.sticks}, {"anchor", exact_list(held.anchor)}};
 }
@@ -153,6 +168,7 @@ Json to_document(const SimulationCheckpoint& checkpoint) {
                {"held", Json::array()},
                {"contacts", Json::array()},
                {"memory", Json::array()}};
+  json.update(lowest_json(checkpoint.lowest_gap));
   for (const HeldContact& held : checkpoint.held) json["held"].push_back(held_json(held));
   for (const ContactMemory& memory : checkpoint.contacts) {
     json["contacts"].push_back(memory_json(memory));
@@ -173,6 +189,7 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
   checkpoint.impacts_in_step = json.at("impacts_in_step").get<int>();
   checkpoint.q = vector_from(json.at("q"));
   checkpoint.v = vector_from(json.at("v"));
+  checkpoint.lowest_gap = lowest_from(json);
   for (const Json& held : json.at("held")) checkpoint.held.push_back(held_from(held));
   for (const Json& memory : json.at("contacts")) {
     checkpoint.contacts.push_back(memory_from(memory));
@@ -192,6 +209,7 @@ Json summary_document(const RunTrajectory& t) {
       {"largest_energy_change_between_impacts", exact_json(t.energy_change)},
       {"verdicts", {{"unique", t.unique}, {"several", t.several}, {"not_checked", t.not_checked}}},
       {"first_impact_with_several_outcomes", index_json(t.first_several)}};
+  json.update(lowest_json(t.lowest_gap));
   if (t.walk) json.update(walk_summary(*t.walk));
   return json;
 }
@@ -237,6 +255,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.several = verdicts.at("several").get<std::int64_t>();
   t.not_checked = verdicts.at("not_checked").get<std::int64_t>();
   t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
+  t.lowest_gap = lowest_from(summary);
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
   return t;
 }

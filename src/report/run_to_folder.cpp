@@ -206,6 +206,7 @@ void Run::remember(const Simulation& simulation, RunWriter& writer) {
   const bool forked = node().fork.has_value();  // the parent's count for the parent
   facts.integration_steps =
       state_.at.integration_steps - (forked ? node().fork->integration_steps : 0);
+  facts.lowest_gap = state_.at.lowest_gap;
   facts.halvings = state_.at.halvings - (forked ? node().fork->halvings : 0);
 }
 

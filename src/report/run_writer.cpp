@@ -70,9 +70,11 @@ void RunWriter::take_impact(const ImpactRecord& impact) {
 void RunWriter::take_walk(const SimulationRecord& record) {
   WalkSums& sums = *node_.facts.walk;
   for (const WalkSample& sample : record.walk) {
-    text_.clear();
-    put_walk(sample, names_.motors, text_);
-    walk_->append(text_);
+    if (sample.row) {
+      text_.clear();
+      put_walk(sample, names_.motors, text_);
+      walk_->append(text_);
+    }
     count_walk(sample, names_.motors, sums);
   }
   for (const Touchdown& touchdown : record.touchdowns) {

@@ -7,7 +7,8 @@
 //   a slip turns back                root of slip · its direction at the node;
 //   a held contact pulls, or leaves its friction cone: the modes at the state change (halving).
 // A trial that does not converge is halved, six times at most; then the run has diverged, and the
-// node is its last good state.
+// node is its last good state. So has one whose energy cannot be explained at the end of a step of
+// the grid (energy_watch.h); that step is forgotten, with all that was recorded in it.
 #include "simulation/engine.h"
 
 #include <fmt/format.h>
@@ -38,13 +39,52 @@ void Simulation::Engine::ByEvents::add_row(SimulationRecord& record, TrajectoryR
   row.kind = kind;
   row.time = time;
   row.state = state;
-  momentum_.resize(state.v.size());
-  tree_.momentum(state.q, state.v, momentum_);
-  row.energy = tree_.energy(state.q, momentum_);
+  row.energy = energy();
   row.gaps = gaps_;
   row.forces.setZero(gaps_.size());
   row.friction.setZero(gaps_.size());
   record.rows.push_back(std::move(row));
+}
+
+double Simulation::Engine::ByEvents::energy() {
+  momentum_.resize(state.v.size());
+  tree_.momentum(state.q, state.v, momentum_);
+  return tree_.energy(state.q, momentum_);
+}
+
+/// At the node [W].
+double Simulation::Engine::ByEvents::motor_power() {
+  if (!options.controller) return 0.0;
+  motors_.setZero(state.v.size());
+  options.controller.add_force(time, state.q, state.v, motors_);
+  return motors_.dot(state.v);
+}
+
+/// At the end of a step of the grid. False: the run has ended.
+bool Simulation::Engine::ByEvents::energy_has_reason() {
+  const double work = (time - step_start_.time) * motor_power();
+  const double now = energy();
+  if (energy_.take(now, tree_.gravity_energy(state.q), work)) return true;
+  const bool explicit_one = options.integrator == IntegratorKind::runge_kutta;
+  end(RunStatus::diverged,
+      fmt::format(
+          "the energy left all reason in the step from t = {:.9g} s: it came to {:.3g} J, "
+          "where start, weight and motors give no more than {:.3g} J to move with; the step "
+          "of {:.3g} s is too coarse for the springs, dampers or speeds of the model; use a "
+          "smaller --step{}",
+          step_start_.time, now, energy_.available(), options.step,
+          explicit_one ? " or --tolerance" : ", or --integrator runge_kutta"));
+  return false;
+}
+
+void Simulation::Engine::ByEvents::forget_step(const StepStart& from, SimulationRecord& record) {
+  state = from.state;
+  time = from.time;
+  impacts_ = from.impacts;
+  record.rows.resize(from.rows);
+  record.impacts.resize(from.impact_records);
+  record.events.resize(from.events);
+  record.forks.resize(from.forks);
 }
 
 /// The first row; who carries there is known once the node is settled. False: the run has ended.
@@ -71,6 +111,13 @@ bool Simulation::Engine::ByEvents::advance(SimulationRecord& record) {
     end(RunStatus::stopped, "stopped on request");
     return false;
   }
+  step_start_ = {state,
+                 time,
+                 impacts_,
+                 record.rows.size(),
+                 record.impacts.size(),
+                 record.events.size(),
+                 record.forks.size()};
   const double until = grid_time(step_ + 1);
   for (int parts = 0; time < until; ++parts) {
     if (parts == most_parts) {
@@ -82,6 +129,10 @@ bool Simulation::Engine::ByEvents::advance(SimulationRecord& record) {
       return false;
     }
     if (!part_of_step(until - time, record)) return false;
+  }
+  if (!energy_has_reason()) {
+    forget_step(step_start_, record);
+    return false;
   }
   ++step_;
   impacts_in_step_ = 0;

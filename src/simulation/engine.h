@@ -8,6 +8,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "model/contact_geometry.h"
 #include "simulation/closing_scan.h"
 #include "simulation/contact_modes.h"
+#include "simulation/energy_watch.h"
 #include "simulation/engine_forces.h"
 #include "simulation/held_dynamics.h"
 #include "simulation/integrator.h"
@@ -41,6 +43,8 @@ struct Simulation::Engine {
   virtual void resume(SimulationCheckpoint checkpoint) = 0;
   virtual bool advance(SimulationRecord& record) = 0;
   virtual SimulationCheckpoint checkpoint() const = 0;
+  /// Of a run that has just ended: what a reader must not miss.
+  void conclude(SimulationRecord& record) const;
 
   Model model;
   SimulationOptions options;
@@ -54,6 +58,22 @@ struct Simulation::Engine {
     status = how;
     message = std::move(why);
   }
+  /// How deep a contact may be without anything being wrong. Contacts close and are kept within
+  /// `touching`; ten times that is no rounding any more.
+  virtual double explained_depth() const { return 10.0 * std::max(options.touching, 1e-9); }
+  /// Of all contacts at this instant; remembers the lowest.
+  void note_gap(int contact, double gap) {
+    if (lowest_ >= 0 && !(gap < lowest_gap_)) return;
+    lowest_ = contact;
+    lowest_gap_ = gap;
+    lowest_time_ = time;
+  }
+  void set_lowest(const LowestGap& lowest);
+  LowestGap lowest() const;
+
+ private:
+  int lowest_ = -1;  // contact
+  double lowest_gap_ = 0.0, lowest_time_ = 0.0;
 };
 
 /// Steps of an integrator, cut where something happens.
@@ -65,6 +85,13 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   SimulationCheckpoint checkpoint() const override;
 
  private:
+  /// Where a step of the grid began: what stands if it comes to nothing.
+  struct StepStart {
+    State state;
+    double time = 0.0;
+    std::int64_t impacts = 0;
+    std::size_t rows = 0, impact_records = 0, events = 0, forks = 0;
+  };
   // engine.cpp
   bool begin(TrajectoryRow::Kind kind, SimulationRecord& record);
   double grid_time(std::int64_t index) const;
@@ -76,6 +103,10 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   bool accept(double s);
   void watch();
   void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
+  double energy();
+  double motor_power();
+  bool energy_has_reason();
+  void forget_step(const StepStart& from, SimulationRecord& record);
 
   // engine_contacts.cpp
   bool settle(SimulationRecord& record);
@@ -104,7 +135,9 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   std::unique_ptr<simulation::ContactModes> modes_;
   simulation::ContactForces forces_;
   Workspace scratch_;
-  Eigen::VectorXd gaps_, momentum_;
+  simulation::EnergyWatch energy_;
+  StepStart step_start_;
+  Eigen::VectorXd gaps_, momentum_, motors_;
   Eigen::MatrixXd rows_;
   ContactGeometry geometry_;
   Eigen::VectorXd rates_;              // of gaps; valid after measure()

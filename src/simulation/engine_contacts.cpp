@@ -48,6 +48,7 @@ double Simulation::Engine::ByEvents::rest_speed() const {
 /// Gaps at the node.
 void Simulation::Engine::ByEvents::measure() {
   geometry_.gaps(tree_.placements(state.q), gaps_);
+  for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) note_gap(k, gaps_[k]);
   slip_.assign(held_.held().size(), Eigen::Vector2d::Zero());
   for (std::size_t k = 0; k < slip_.size(); ++k) {
     if (!held_.held()[k].sticks) slip_[k] = slip(state, held_.held()[k].contact);
@@ -179,6 +180,7 @@ void Simulation::Engine::ByEvents::fork(const Outcome& outcome, ImpactRecord& im
     SimulationCheckpoint other = checkpoint();
     other.v = velocity;
     other.memory.resize(1);
+    other.lowest_gap = {};  // the parent's counts for the parent
     record.forks.push_back(std::move(other));
   }
 }

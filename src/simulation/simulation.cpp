@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -15,6 +16,36 @@
 #include "simulation/walk_engine.h"
 
 namespace carom {
+namespace {
+constexpr int own_numbers = 2 + simulation::EnergyWatch::remembered;  // of a checkpoint's memory
+}  // namespace
+
+void Simulation::Engine::set_lowest(const LowestGap& lowest) {
+  const auto& contacts = model.contacts();
+  const auto found = std::find_if(contacts.begin(), contacts.end(), [&](const auto& contact) {
+    return contact.name == lowest.contact;
+  });
+  if (found == contacts.end()) return;
+  lowest_ = static_cast<int>(found - contacts.begin());
+  lowest_gap_ = lowest.gap;
+  lowest_time_ = lowest.time;
+}
+
+LowestGap Simulation::Engine::lowest() const {
+  if (lowest_ < 0) return {};
+  return {model.contacts()[static_cast<std::size_t>(lowest_)].name, lowest_gap_, lowest_time_};
+}
+
+void Simulation::Engine::conclude(SimulationRecord& record) const {
+  if (status == RunStatus::stopped) return;  // it may go on
+  const double explained = explained_depth();
+  if (lowest_ < 0 || lowest_gap_ >= -explained) return;
+  record.notes.push_back(fmt::format(
+      "contact '{}' was {:.3g} inside its surface at t = {:.6g} s (gap, in the model's length), "
+      "where tolerances explain {:.1g}: it closed within a step unseen; use a --step below {:.3g} "
+      "s",
+      lowest().contact, -lowest_gap_, lowest_time_, explained, options.step));
+}
 
 Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
     : Engine(std::move(moved), std::move(chosen)),
@@ -36,12 +67,18 @@ Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
 void Simulation::Engine::ByEvents::start(State from) {
   state = simulation::checked_start(model, std::move(from), options, notes);
   integrator_->restart(0.0, state);
+  // The energy of moving by `touching` within a step, every coordinate.
+  const double least = std::max(options.touching, 1e-9) / options.step;
+  momentum_.resize(state.v.size());
+  tree_.momentum(state.q, Eigen::VectorXd::Constant(state.v.size(), least), momentum_);
+  const double resolved = 0.5 * least * momentum_.sum();
+  energy_.start(energy(), tree_.gravity_energy(state.q), resolved);
 }
 
 void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
   if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
       from.contacts.size() != model.contacts().size() || from.memory.empty() ||
-      from.memory.front().size() != 2) {
+      from.memory.front().size() != own_numbers) {
     throw InvalidInput(fmt::format(
         "{}: checkpoint of {} coordinates, {} velocities and {} contacts; expected {}, {} and {}; "
         "it is of another model",
@@ -59,6 +96,8 @@ void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
   memory_ = std::move(from.contacts);
   speed_ = from.memory.front()[0];
   slipping_speed_ = from.memory.front()[1];
+  energy_.set_memory(from.memory.front().tail<simulation::EnergyWatch::remembered>());
+  set_lowest(from.lowest_gap);
   held_.hold(from.held);
   watch();
   integrator_->restart(time, state);
@@ -85,7 +124,10 @@ SimulationCheckpoint Simulation::Engine::ByEvents::checkpoint() const {
   result.held = held_.held();
   result.contacts = memory_;
   result.memory = integrator_->memory();
-  result.memory.insert(result.memory.begin(), Eigen::Vector2d(speed_, slipping_speed_));
+  result.lowest_gap = lowest();
+  Eigen::VectorXd own(own_numbers);
+  own << speed_, slipping_speed_, energy_.memory();
+  result.memory.insert(result.memory.begin(), std::move(own));
   if (!begun_ || unsettled_) result.memory.resize(1);  // contacts are still to be looked at
   return result;
 }
@@ -110,7 +152,12 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
-bool Simulation::advance(SimulationRecord& record) { return engine_->advance(record); }
+bool Simulation::advance(SimulationRecord& record) {
+  const bool going = engine_->status == RunStatus::running;
+  const bool more = engine_->advance(record);
+  if (going && !more) engine_->conclude(record);
+  return more;
+}
 const Model& Simulation::model() const { return engine_->model; }
 double Simulation::time() const { return engine_->time; }
 const State& Simulation::state() const { return engine_->state; }

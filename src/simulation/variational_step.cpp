@@ -180,6 +180,11 @@ double VariationalStep::energy(const Ref<const VectorXd>& q, const Ref<const Vec
   return 0.5 * p.dot(w.work) + w.tree.gravity_energy(w.work_q) + w.forces.energy(w.work_q, w.tree);
 }
 
+double VariationalStep::gravity_energy(const Ref<const VectorXd>& q) {
+  work_->work_q = q;
+  return work_->tree.gravity_energy(work_->work_q);
+}
+
 const FramePlacements& VariationalStep::placements(const Ref<const VectorXd>& q) {
   work_->work_q = q;
   work_->tree.place_in_world(work_->work_q);

@@ -54,6 +54,7 @@ class VariationalStep {
   /// Kinetic, of gravity and of springs, linear in the number of joints.
   double energy(const Eigen::Ref<const Eigen::VectorXd>& q,
                 const Eigen::Ref<const Eigen::VectorXd>& p);
+  double gravity_energy(const Eigen::Ref<const Eigen::VectorXd>& q);  ///< Of gravity alone.
   /// Placements of frames at q, kinematics alone; valid until the next call of anything but const.
   const FramePlacements& placements(const Eigen::Ref<const Eigen::VectorXd>& q);
 

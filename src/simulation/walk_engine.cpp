@@ -99,6 +99,7 @@ void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
   relaxed_ = static_cast<std::int64_t>(from.memory[0][0]);
   failed_ = static_cast<std::int64_t>(from.memory[0][1]);
   memory_ = std::move(from.contacts);
+  set_lowest(from.lowest_gap);
   time = from.time;
   step_ = from.step;
   parts_ = from.integration_steps;
@@ -116,6 +117,7 @@ SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
   result.q = state.q;
   result.v = state.v;
   result.contacts = memory_;
+  result.lowest_gap = lowest();
   result.memory = {Vector2d(static_cast<double>(relaxed_), static_cast<double>(failed_)), begin_.q,
                    plant_->memory(), controller_->memory(), touchdowns_.memory()};
   return result;
@@ -145,16 +147,21 @@ void Simulation::Engine::Walking::add_row(SimulationRecord& record, TrajectoryRo
   record.rows.push_back(std::move(row));
 }
 
-void Simulation::Engine::Walking::add_sample(SimulationRecord& record) {
+/// Motion is that of now, the end of the tick; forces, torques, phase and the ZMP's reference are
+/// those of the tick.
+void Simulation::Engine::Walking::add_sample(SimulationRecord& record, bool row) {
   WalkSample sample;
   const control::WalkController& controller = *controller_;
+  ModelWorkspace& at = plant_->workspace();  // at the end of the tick
   sample.time = time;
+  sample.row = row;
   sample.phase = controller.moment().phase;
   sample.step = controller.moment().step;
-  sample.com = controller.com();
-  sample.com_velocity = controller.com_velocity();
-  sample.dcm = controller.dcm();
-  sample.dcm_reference = controller.moment().dcm;
+  sample.com = at.center_of_mass();
+  at.center_of_mass_jacobian(jacobian_);
+  sample.com_velocity.noalias() = jacobian_ * plant_->state().v;
+  sample.dcm = sample.com.head<2>() + sample.com_velocity.head<2>() / controller.plan().omega();
+  sample.dcm_reference = controller.plan().at(time).dcm;
   sample.zmp_reference = controller.moment().zmp;
   Vector2d sum = Vector2d::Zero();
   double load = 0.0;
@@ -296,6 +303,8 @@ bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
   ++step_;
   time = until;
   state = plant_->state();
+  for (std::size_t k = 0; k < closed_.size(); ++k)
+    note_gap(static_cast<int>(k), plant_->points()[k].gap);
   return true;
 }
 
@@ -311,10 +320,9 @@ bool Simulation::Engine::Walking::advance(SimulationRecord& record) {
   }
   const bool moved = tick(record);
   const bool fell = moved && fallen();
-  if (moved && (fell || step_ % options.every == 0 || step_ >= steps_)) {
-    add_row(record, TrajectoryRow::Kind::step);
-    add_sample(record);
-  }
+  const bool row = moved && (fell || step_ % options.every == 0 || step_ >= steps_);
+  if (row) add_row(record, TrajectoryRow::Kind::step);
+  if (moved) add_sample(record, row);
   if (moved && !fell && step_ >= steps_) end(RunStatus::finished, "the duration is over");
   if (auto done = touchdowns_.take(time, status != RunStatus::running)) {
     record.touchdowns.push_back(std::move(*done));

@@ -23,6 +23,12 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   bool advance(SimulationRecord& record) override;
   SimulationCheckpoint checkpoint() const override;
 
+ protected:
+  /// Forces are constant over a tick: a point that they do not carry yet falls by a few g h².
+  double explained_depth() const override {
+    return 10.0 * model.gravity().norm() * options.step * options.step;
+  }
+
  private:
   void prepare(const State& from);
   double grid_time(std::int64_t index) const;
@@ -32,7 +38,7 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   bool lands(const std::vector<int>& hit) const;
   bool fallen();
   void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
-  void add_sample(SimulationRecord& record);
+  void add_sample(SimulationRecord& record, bool row);
 
   std::optional<simulation::WalkPlant> plant_;
   std::optional<control::WalkController> controller_;

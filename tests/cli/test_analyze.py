@@ -57,6 +57,42 @@ def test_cradle(carom):
     assert analysis["constrained_energy_ratio"] == pytest.approx(2 / 3, abs=1e-12)
 
 
+def test_sensitivities_in_the_plane_and_of_any_turn(carom):
+    """Orthogonal normals, most of the momentum across their plane: S0 (19), 2 of 0.05, and 2."""
+    problem = {
+        "format": "carom-problem/1",
+        "mass_matrix": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+        "velocity": [-0.04, -0.03, 1],
+        "contacts": [{"name": "a", "normal": [1, 0, 0]}, {"name": "b", "normal": [0, 1, 0]}],
+    }
+    (pair,) = carom("analyze", "-", "--json", stdin=json.dumps(problem)).json["sensitivity"]
+    assert pair["contacts"] == ["a", "b"]
+    assert pair["bound"] == pytest.approx(0.1 / 1.0025**0.5, abs=1e-12)
+    assert pair["bound_any"] == pytest.approx(2, abs=1e-12)
+    text = carom("analyze", "-", stdin=json.dumps(problem)).out
+    assert "in plane/rad  any turn/rad\n" in text
+    assert "0.0999             2\n" in text
+
+
+@pytest.mark.parametrize("law", ["newton", "poisson", "compliant", "sequential", "propagative"])
+def test_verdicts_go_to_unique_with_the_coupling(carom, law):
+    for coupling in [0, 1e-6, 1e-3]:
+        problem = {
+            "format": "carom-problem/1",
+            "mass_matrix": [[1, coupling], [coupling, 1]],
+            "velocity": [-1, -0.5],
+            "contacts": [{"normal": [1, 0]}, {"normal": [0, 1]}],
+        }
+        words = ["resolve", "-", "--law", law, "--restitution", 0.5, "--json"]
+        uniqueness = carom(*words, stdin=json.dumps(problem)).json["uniqueness"]
+        assert uniqueness["indeterminacy"] <= 4 * coupling
+        if coupling == 0:
+            assert uniqueness["verdict"] == "unique"
+        else:
+            assert uniqueness["verdict"] == "several"
+            assert uniqueness["reason"].endswith("practically one outcome (below 1 %)")
+
+
 def test_what_needs_a_robot_is_null(carom):
     spread = carom("analyze", "cradle", "--json").json["spread"]
     assert set(spread) >= {"value", "orders"}

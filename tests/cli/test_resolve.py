@@ -6,6 +6,7 @@
 Masses (2, 1, 1) at (1, 0, -1) have two outcomes.
 """
 
+import json
 import math
 
 import pytest
@@ -243,3 +244,64 @@ def test_an_existing_path_wins_over_a_scene(carom, write, three_balls):
 def test_same_input_same_bytes(carom):
     first = carom("resolve", *SEVERAL, "--branches", "--json").out
     assert carom("resolve", *SEVERAL, "--branches", "--json").out == first
+
+
+def light_ball(heavy, light, restitution):
+    """A light ball between two heavy ones that close in on it."""
+    contact = {"restitution": restitution}
+    return json.dumps(
+        {
+            "format": "carom-problem/1",
+            "name": "light ball",
+            "mass_matrix": [[heavy, 0, 0], [0, light, 0], [0, 0, heavy]],
+            "velocity": [1, 0, -1],
+            "contacts": [
+                {"name": "c0", "normal": [-1, 1, 0], **contact},
+                {"name": "c1", "normal": [0, -1, 1], **contact},
+            ],
+        }
+    )
+
+
+@pytest.mark.parametrize("heavy, light", [(1, 1e-6), (1, 1e-8), (1e6, 1), (1e8, 1)])
+def test_collapse_at_extreme_mass_ratios(carom, heavy, light):
+    result = carom(
+        "resolve", "-", "--law", "sequential", "--json", stdin=light_ball(heavy, light, 0.5)
+    )
+    assert result.code == 0, result.err
+    outcome = result.json
+    assert outcome["status"] == "resolved"
+    assert "inelastic collapse" in outcome["message"]
+    assert "the limit is given" in outcome["message"]
+    assert close(outcome["velocity_plus"], [0, 0, 0], 1e-7)
+    assert outcome["uniqueness"]["outcomes"] == 1
+    assert "orders that use the same contacts for ever" in outcome["uniqueness"]["reason"]
+
+
+def test_propagative_without_restitution_is_plastic(carom):
+    """A mass ratio of 2e14: the elastic sequence has no end, and is not needed."""
+    problem = json.dumps(
+        {
+            "format": "carom-problem/1",
+            "mass_matrix": [
+                [43882204.433014385, -1.3502841872259501, 251564.8239959854],
+                [-1.3502841872259501, 1.7586083172802062e-07, -0.05245764829300182],
+                [251564.8239959854, -0.05245764829300182, 56454.61607885797],
+            ],
+            "velocity": [-1.934638021832958, 0.6083214567633896, 0.1719422417385381],
+            "contacts": [
+                {"normal": [-2.4426214107916655, -0.24855318131154686, 1.3049490128846999]},
+                {"normal": [1.763042786828603, 1.5234616329245094, -1.9215893646475766]},
+                {"normal": [-0.0745398831176696, -1.006055282414616, 0.17743480711127418]},
+            ],
+        }
+    )
+    words = ["--restitution", 0, "--branches", "--json"]
+    result = carom("resolve", "-", "--law", "propagative", *words, stdin=problem)
+    plastic = carom("resolve", "-", "--law", "plastic", "--json", stdin=problem)
+    assert result.code == 0, result.err
+    for field in ["velocity_plus", "impulse", "energy", "residuals"]:
+        assert result.json[field] == plastic.json[field]
+    assert [branch["velocity_plus"] for branch in result.json["branches"]] == [
+        plastic.json["velocity_plus"]
+    ]

@@ -21,6 +21,24 @@ using Practical = Analysis::Practical;
 using testing::Contains;
 using testing::HasSubstr;
 
+// Two bodies, coupled by c in the mass matrix: the spread goes to 0 with the coupling, from both
+// sides of what counts as coupled.
+TEST(Analyze, SpreadGoesToZeroWithTheCoupling) {
+  for (const double e : {0.5, 1.0}) {
+    for (const double c : {0.0, 1e-12, 1e-9, 1e-6, 1e-3}) {
+      Eigen::Matrix2d M;
+      M << 1, c, c, 1;
+      const ImpactProblem problem(
+          M, {{.normal = Eigen::RowVector2d(1, 0)}, {.normal = Eigen::RowVector2d(0, 1)}},
+          Eigen::Vector2d(-1, -0.5));
+      const auto analysis = analyze(problem, {.restitution = e});
+      EXPECT_LE(analysis.spread(), 5.0 * c + 1e-11) << c;
+      EXPECT_LE(analysis.worst.indeterminacy, 5.0 * c) << c;
+      EXPECT_EQ(analysis.practical, Analysis::Practical::one) << c;
+    }
+  }
+}
+
 TEST(Analyze, EqualCradle) {
   const auto problem = cradle({1, 1, 1}, {1, 0, 0});
   const Analysis analysis = analyze(problem);

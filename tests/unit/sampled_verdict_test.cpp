@@ -14,6 +14,8 @@
 #include "analysis/carrying_rank.h"
 #include "analysis/closing_draws.h"
 #include "carom/error.h"
+#include "carom/laws/compliant.h"
+#include "carom/laws/newton.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/slip_share.h"
 #include "carom/resolve.h"
@@ -52,6 +54,63 @@ struct StiffnessLaw {
     apply_impulses(problem, outcome);
   }
 };
+
+// Gives every contact the same share of what all of them lost, coupled or not.
+struct SharingLaw {
+  LawDescription describe() const {
+    return {.name = "sharing", .multiplicity = Multiplicity::sampled};
+  }
+  void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
+    Plastic{}.solve(problem, workspace, outcome);
+    double sum = 0.0;
+    for (const auto& impulse : outcome.impulse) sum += impulse.normal;
+    for (auto& impulse : outcome.impulse) impulse.normal += 0.5 * sum / problem.contact_count();
+    apply_impulses(problem, outcome);
+  }
+};
+
+/// Two bodies of mass 1 on a line each, coupled by c in the mass matrix.
+ImpactProblem two_bodies(double c, const Eigen::Vector2d& velocity) {
+  Eigen::Matrix2d M;
+  M << 1, c, c, 1;
+  return {M,
+          {{.normal = Eigen::RowVector2d(1, 0), .restitution = 0.5},
+           {.normal = Eigen::RowVector2d(0, 1), .restitution = 0.5}},
+          velocity};
+}
+
+// What is said at no coupling is what a sample at a small one says.
+TEST(SampledVerdict, AtNoCouplingTheLawItselfIsLookedAt) {
+  for (const Eigen::Vector2d& velocity : {Eigen::Vector2d(-1, -0.5), Eigen::Vector2d(-1, 0)}) {
+    const auto none = resolve(two_bodies(0.0, velocity), SharingLaw{}).uniqueness;
+    const auto small = resolve(two_bodies(1e-6, velocity), SharingLaw{}).uniqueness;
+    EXPECT_EQ(none.verdict, Verdict::several);
+    EXPECT_EQ(small.verdict, Verdict::several);
+    EXPECT_GT(none.indeterminacy, 0.05);
+    EXPECT_NEAR(none.indeterminacy, small.indeterminacy, 1e-4);
+    EXPECT_THAT(none.reason, HasSubstr("yet the law joins them"));
+  }
+}
+
+// Laws that leave alone what nothing couples: the spread goes to 0 with the coupling, and the words
+// go with the number.
+TEST(SampledVerdict, SpreadGoesToZeroWithTheCoupling) {
+  for (const Law& law : {Law(Newton{}), Law(Compliant{}), Law(Projection{})}) {
+    for (const Eigen::Vector2d& velocity : {Eigen::Vector2d(-1, -0.5), Eigen::Vector2d(-1, 0)}) {
+      const auto none = resolve(two_bodies(0.0, velocity), law).uniqueness;
+      EXPECT_EQ(none.verdict, Verdict::unique) << law.description().name << none.reason;
+      EXPECT_EQ(none.indeterminacy, 0.0);
+      for (const double c : {1e-9, 1e-6, 1e-3}) {
+        const auto some = resolve(two_bodies(c, velocity), law).uniqueness;
+        EXPECT_LE(some.indeterminacy, 4.0 * c) << law.description().name;
+        if (some.verdict == Verdict::several)
+          EXPECT_THAT(some.reason, HasSubstr("practically one outcome"));
+        else
+          EXPECT_LE(some.indeterminacy, 1e-6);
+      }
+    }
+  }
+}
 
 TEST(SampledVerdict, OneContactNeedsNoSample) {
   const auto problem = random_problem(1, {.coordinates = 4, .contacts = 1, .tangents = 2});

@@ -154,6 +154,84 @@ TEST(Sensitivity, BoundOfAPair) {
   }
 }
 
+/// The largest change over both orders and both normals of one turn by ±h, over 2h and ‖p⁻‖.
+double measured_turn(const ImpactProblem& problem, int i, int j, const Row& direction, double r) {
+  const auto& M = problem.mass_matrix();
+  const double h = 1e-5;
+  double largest = 0.0;
+  for (const auto& [a, b] : {std::pair(i, j), std::pair(j, i)}) {
+    const Row v = unit(M, problem.contacts()[static_cast<std::size_t>(a)].normal);
+    const Row u = unit(M, problem.contacts()[static_cast<std::size_t>(b)].normal);
+    const Row wv = turn(M, direction, v), wu = turn(M, direction, u);
+    const auto end = [&](double first, double second) {
+      return reflect(M, u + second * wu, reflect(M, v + first * wv, problem.velocity(), r), r);
+    };
+    for (const Eigen::VectorXd& d :
+         {Eigen::VectorXd(end(h, 0) - end(-h, 0)), Eigen::VectorXd(end(0, h) - end(0, -h))})
+      largest = std::max(largest, std::sqrt(d.dot(M * d)) / (2 * h));
+  }
+  return largest / problem.momentum_norm();
+}
+
+// No turn moves the outcome further than bound_any, and some turn moves it that far: the best of
+// random directions, improved step by step.
+TEST(Sensitivity, BoundOfAnyTurnIsNeverExceededAndReached) {
+  double ratio = 1.0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    solver::Random random(seed + 40);
+    const int n = 2 + static_cast<int>(seed % 5);
+    const auto problem = random_problem(seed, {.coordinates = n, .contacts = 2});
+    const double r = seed % 4 == 0 ? 1.0 : seed % 4 == 1 ? 0.0 : random.uniform();
+    const auto pair = pair_sensitivities(problem, r).front();
+    EXPECT_LE(pair.bound, pair.bound_any * (1 + 1e-12));
+    ratio = std::max(ratio, pair.bound_any / pair.bound);
+    Row best = random_row(random, n);
+    double reached = measured_turn(problem, 0, 1, best, r);
+    for (int draw = 0; draw < 600; ++draw) {
+      const double radius = draw < 100 ? 1e3 : 3.0 * std::pow(0.985, draw - 100);
+      const Row tried = unit(problem.mass_matrix(), best) +
+                        radius * unit(problem.mass_matrix(), random_row(random, n));
+      const double moved = measured_turn(problem, 0, 1, tried, r);
+      ASSERT_LE(moved, pair.bound_any * (1 + 1e-7)) << "seed " << seed;
+      if (moved > reached) {
+        reached = moved;
+        best = tried;
+      }
+    }
+    EXPECT_GE(reached, 0.995 * pair.bound_any) << "seed " << seed << ", n = " << n << ", r = " << r;
+  }
+  EXPECT_GT(ratio, 1.2) << "turns out of the plane make no difference: nothing is tested";
+}
+
+// Momentum across the plane of two orthogonal normals: a turn between them moves next to nothing,
+// one towards the momentum 2‖p⁻‖ (S0 (19)).
+TEST(Sensitivity, OutOfThePlaneItMovesManyTimesMore) {
+  const std::vector<Contact> contacts{{.normal = Eigen::RowVector3d(1, 0, 0)},
+                                      {.normal = Eigen::RowVector3d(0, 1, 0)}};
+  const ImpactProblem problem(Eigen::Matrix3d::Identity(), contacts,
+                              Eigen::Vector3d(-0.04, -0.03, 1));
+  const auto pair = pair_sensitivities(problem).front();
+  const double p = std::sqrt(1 + 0.0025);
+  EXPECT_NEAR(pair.bound, 2 * 0.05 / p, 1e-12);
+  EXPECT_NEAR(pair.bound_any, 2.0, 1e-12);
+}
+
+// A bilateral row takes directions away: the rest is a smaller problem with the same bounds.
+TEST(Sensitivity, BoundsUnderBilateralRows) {
+  const std::vector<Contact> contacts{{.normal = Eigen::RowVector3d(1, 0, 0)},
+                                      {.normal = Eigen::RowVector3d(0.6, 0.8, 0)}};
+  const ImpactProblem held(Eigen::Matrix3d::Identity(), contacts, Eigen::Vector3d(-1, -0.5, 0),
+                           {{.row = Eigen::RowVector3d(0, 0, 1)}});
+  const std::vector<Contact> flat{{.normal = Eigen::RowVector2d(1, 0)},
+                                  {.normal = Eigen::RowVector2d(0.6, 0.8)}};
+  const ImpactProblem plane(Eigen::Matrix2d::Identity(), flat, Eigen::Vector2d(-1, -0.5));
+  for (const double r : {0.0, 0.5, 1.0}) {
+    const auto a = pair_sensitivities(held, r).front(), b = pair_sensitivities(plane, r).front();
+    EXPECT_NEAR(a.bound_any, b.bound_any, 1e-12);
+    EXPECT_NEAR(b.bound_any, b.bound, 1e-12) << "in a plane there is no other turn";
+  }
+}
+
 TEST(Sensitivity, ParallelNormalsAndRestAreFinite) {
   const std::vector<Contact> same{{.normal = Eigen::RowVector2d(1, 0)},
                                   {.normal = Eigen::RowVector2d(2, 0)}};

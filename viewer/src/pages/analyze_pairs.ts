@@ -45,9 +45,8 @@ export function pairsTable(document: AnalysisDocument): HTMLElement {
   const pairs = list(document.pairs as (Pair | null)[])
     .filter((pair) => pair !== null)
     .sort((a, b) => Math.abs(b.inner_product) - Math.abs(a.inner_product));
-  const sensitivity = list(document.sensitivity as { contacts: unknown; bound: number }[]);
-  const bounds = new Map(sensitivity.map((entry) => [keyOf(entry?.contacts), entry?.bound]));
-  const shown = bounds.size > 0 ? [...columns, boundColumn(bounds)] : columns;
+  const sensitivity = list(document.sensitivity as (Sensitivity | null)[]);
+  const shown = sensitivity.length > 0 ? [...columns, ...boundColumns(sensitivity)] : columns;
   const part = h(
     "section",
     { "data-part": "pairs", class: "stack" },
@@ -96,10 +95,19 @@ export function pairsTable(document: AnalysisDocument): HTMLElement {
   return part;
 }
 
-function boundColumn(bounds: Map<string, number>): Column {
-  return {
-    title: "Sensitivity",
-    of: (pair) => bounds.get(keyOf(pair.contacts)),
-    hint: "w changes by at most this per rad",
+interface Sensitivity {
+  contacts: unknown;
+  bound: number;
+  bound_any?: number;
+}
+
+function boundColumns(sensitivity: (Sensitivity | null)[]): Column[] {
+  const column = (title: string, hint: string, name: "bound" | "bound_any"): Column => {
+    const bounds = new Map(sensitivity.map((entry) => [keyOf(entry?.contacts), entry?.[name]]));
+    return { title, of: (pair) => bounds.get(keyOf(pair.contacts)), hint };
   };
+  return [
+    column("Sensitivity", "of the outcome, per rad between the two normals", "bound"),
+    column("Any turn", "the same, a normal turns in any direction", "bound_any"),
+  ];
 }
