@@ -4,7 +4,8 @@
 // One call for users: solve, then say whether the outcome is the only one.
 // What decides is the law's multiplicity. Orders of elastic reflections: theorem (Coxeter angles)
 // or enumeration; for R < 1 every elastic outcome p_e is blended with the plastic one p_p (S3
-// III-A, corrected): p = p_p + α(p_e − p_p), so outcomes coincide iff the elastic ones do. Orders
+// III-A, corrected): p = p_p + α(p_e − p_p) in each coupled group, so outcomes coincide iff the
+// elastic ones do. Orders
 // of restituted reflections (S0): enumeration with κ = 1 + r. Verdict over every greedy order;
 // `minimal` only selects the branches that are listed.
 #include "carom/resolve.h"
@@ -23,7 +24,9 @@
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
 #include "law/blend.h"
+#include "law/coupled_groups.h"
 #include "solver/farthest_pair.h"
+#include "solver/orthogonal_basis.h"
 #include "solver/text.h"
 
 namespace carom {
@@ -86,15 +89,22 @@ std::string theorem(const std::vector<ContactBlock>& blocks) {
   return "no contact changes the approach of another: order and stiffness do not matter";
 }
 
-/// Replaces elastic velocities by those of coefficient R; `plastic` is the velocity for R = 0.
+/// Replaces elastic velocities by those of coefficient R, each group of coupled contacts by itself
+/// as the propagative law does; `plastic` is the velocity for R = 0.
 class Blend {
  public:
   Blend(const ImpactProblem& problem, double R) : problem_(problem), R_(R), needed_(R < 1.0) {
-    if (needed_) {
-      Workspace workspace;
-      Outcome outcome;
-      solve(problem, Plastic{}, workspace, outcome);
-      plastic_ = problem.whiten(outcome.velocity_plus);
+    if (!needed_) return;
+    Workspace workspace;
+    Outcome outcome;
+    solve(problem, Plastic{}, workspace, outcome);
+    plastic_ = problem.whiten(outcome.velocity_plus);
+    law::CoupledGroups groups;
+    groups.find(problem, law::CoupledGroups::By::normals);
+    for (int g = 0; g < groups.count(); ++g) {
+      auto& basis = spans_.emplace_back();
+      basis.reset(problem.coordinate_count(), std::ssize(groups.group(g)));
+      for (const int i : groups.group(g)) basis.append(problem.unit_normals().col(i));
     }
   }
 
@@ -106,8 +116,12 @@ class Blend {
       return problem_.whiten(elastic);
     }
     const Eigen::VectorXd difference = problem_.whiten(elastic) - plastic_;
-    return plastic_ +
-           law::elastic_share(R_, plastic_.dot(difference), difference.squaredNorm()) * difference;
+    Eigen::VectorXd blended = plastic_;
+    for (const auto& span : spans_) {
+      const Eigen::VectorXd part = span.Q() * (span.Q().transpose() * difference);
+      blended += law::elastic_share(R_, plastic_.dot(part), part.squaredNorm()) * part;
+    }
+    return blended;
   }
 
  private:
@@ -115,6 +129,7 @@ class Blend {
   double R_;
   bool needed_;
   Eigen::VectorXd plastic_;
+  std::vector<solver::OrthogonalBasis> spans_;  // of the groups, orthogonal to each other
 };
 
 /// ξ of the blended outcomes that are listed.

@@ -11,10 +11,11 @@
 
 namespace carom::law {
 
-void CoupledGroups::find(const ImpactProblem& problem) {
+void CoupledGroups::find(const ImpactProblem& problem, By by) {
   const auto tangents = [&](int i) {
     const Contact& contact = problem.contacts()[static_cast<std::size_t>(i)];
-    return contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
+    const bool rubs = by == By::friction && contact.friction > 0.0;
+    return rubs ? static_cast<int>(contact.tangents.rows()) : 0;
   };
   contacts_.clear(), begin_.clear(), waiting_.clear();
   for (int i = 0; i < problem.contact_count(); ++i)

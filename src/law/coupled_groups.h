@@ -14,9 +14,10 @@ namespace carom::law {
 
 class CoupledGroups {
  public:
+  enum class By { normals, friction };  ///< Normals alone, or tangents with friction too.
   /// Contacts whose normal is blocked by bilateral rows are in no group. Allocates only when there
   /// are more contacts than ever before.
-  void find(const ImpactProblem& problem);
+  void find(const ImpactProblem& problem, By by);
   int count() const { return static_cast<int>(begin_.size()) - 1; }
   /// Contacts of a group, ascending.
   std::span<const int> group(int index) const {

@@ -5,12 +5,15 @@
 // closed contacts, each used only while it approaches; then, for R < 1, the blend (eq. 17)
 //   p⁺ = p_p + α (p_e − p_p),   α = [−c + √(c² + R² D (D + 2c))]/D,
 //   c = ⟨p_p, p_e − p_p⟩,   D = ‖p_e − p_p‖²   (α = R when c = 0),
-// so that the loss is (1 − R²) of the plastic loss (eq. 16 with E_p = ½(‖p⁻‖² − ‖p_p‖²)).
+// so that the loss is (1 − R²) of the plastic loss (eq. 16 with E_p = ½(‖p⁻‖² − ‖p_p‖²)), in each
+// group of coupled contacts by itself: groups are impacts of their own, and their losses add up.
 // Departures from the print: all closed contacts instead of the approaching ones, α = R instead of
 // √(1−R²), p_p on the cone instead of the bilateral subspace (docs/laws/propagative.md).
 // Ledger: each contact loses (1 − R²) of what it would lose plastically.
 // R = 0: α = 0 whatever p_e is, so that no sequence is run and the outcome is the plastic law's.
 #include "carom/laws/propagative.h"
+
+#include <span>
 
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
@@ -22,13 +25,15 @@
 namespace carom {
 namespace {
 
-// The share α of the elastic outcome, from contact space: p_e − p_p = Σ Δλᵢuᵢ.
-double blend(const ImpactProblem& problem, double R, const Workspace::Scratch& scratch) {
+// The share α of the elastic outcome in one group, from contact space: p_e − p_p = Σ Δλᵢuᵢ.
+double blend(const ImpactProblem& problem, double R, std::span<const int> group,
+             const Workspace::Scratch& scratch) {
   const auto& difference = scratch.difference;
-  const double c = scratch.plastic_approach.dot(difference);
-  double D = 0.0;
-  for (Eigen::Index j = 0; j < difference.size(); ++j)
-    D += difference[j] * problem.gram().col(j).dot(difference);
+  double c = 0.0, D = 0.0;
+  for (const int j : group) {
+    c += scratch.plastic_approach[j] * difference[j];
+    for (const int i : group) D += difference[j] * problem.gram()(i, j) * difference[i];
+  }
   return law::elastic_share(R, c, D);
 }
 
@@ -41,8 +46,13 @@ void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratc
   }
   const auto& plastic = scratch.projection.x();
   scratch.difference = scratch.lambda - plastic;
-  const double alpha = blend(problem, R, scratch);
-  scratch.lambda = plastic + alpha * scratch.difference;
+  scratch.lambda = plastic;
+  scratch.groups.find(problem, law::CoupledGroups::By::normals);
+  for (int g = 0; g < scratch.groups.count(); ++g) {
+    const auto group = scratch.groups.group(g);
+    const double alpha = blend(problem, R, group, scratch);
+    for (const int i : group) scratch.lambda[i] += alpha * scratch.difference[i];
+  }
   for (int i = 0; i < problem.contact_count(); ++i) {
     outcome.energy.contacts[static_cast<std::size_t>(i)].normal_work =
         (1.0 - R * R) * 0.5 * plastic[i] * problem.approach()[i];
@@ -56,7 +66,7 @@ LawDescription Propagative::describe() const {
       .name = "propagative",
       .parameters =
           law::sequence_parameters(restitution, to_string(policy), policy == Policy::random, seed),
-      .coefficient = "energetic, of the whole impact: 1 - R^2 of the plastic loss is lost",
+      .coefficient = "energetic, of each coupled group: 1 - R^2 of the plastic loss is lost",
       .summary = "energy-keeping reflections in sequence, then a blend with the plastic outcome",
       .source = "S3 III, eq. 7, 14, 16, 17, corrected",
       .depends_on_order = true,

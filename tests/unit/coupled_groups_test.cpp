@@ -12,9 +12,12 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::vector<int>> groups_of(const ImpactProblem& problem) {
-  law::CoupledGroups groups;
-  groups.find(problem);
+using law::CoupledGroups;
+
+std::vector<std::vector<int>> groups_of(const ImpactProblem& problem,
+                                        CoupledGroups::By by = CoupledGroups::By::friction) {
+  CoupledGroups groups;
+  groups.find(problem, by);
   std::vector<std::vector<int>> found;
   for (int g = 0; g < groups.count(); ++g)
     found.emplace_back(groups.group(g).begin(), groups.group(g).end());
@@ -44,6 +47,7 @@ TEST(CoupledGroups, TangentsCountWithFriction) {
   EXPECT_EQ(groups_of({M, {rubs, at(1)}, v}).size(), 2u);
   rubs.friction = 0.1;
   EXPECT_EQ(groups_of({M, {rubs, at(1)}, v}).size(), 1u);
+  EXPECT_EQ(groups_of({M, {rubs, at(1)}, v}, CoupledGroups::By::normals).size(), 2u);
 }
 
 TEST(CoupledGroups, BlockedContactsAreInNone) {
