@@ -126,10 +126,10 @@ std::string complaint_about(const ImpactProblem& problem, const LawDescription& 
       rounding_unit * terms.weight.maxCoeff() /
           std::max(problem.momentum().cwiseAbs().maxCoeff(), std::numeric_limits<double>::min()));
   look_at_contacts(problem, law, terms, outcome, complaint);
-  const double noise =
-      rounding_unit * terms.work / std::max(outcome.energy.before, smallest_energy);
+  const double before = std::max(outcome.energy.before, smallest_energy);
+  const double noise = rounding_unit * terms.work / before;
   complaint.look("energy ledger residual", outcome.residuals.energy, bound, noise);
-  if (!law.gains_energy) complaint.look("energy gain", measures.gain, bound, noise);
+  if (!law.gains_energy) complaint.look("energy gain", measures.gain / before, bound, noise);
   return complaint.text().empty()
              ? ""
              : complaint.text() + "; expected at most " + solver::number(bound) +
@@ -146,7 +146,7 @@ void refuse_unless_it_holds(const ImpactProblem& problem, const LawDescription& 
                      outcome.residuals.energy <= bound &&
                      (law.leaves_approach || measures.approach <= most) &&
                      (law.pulls || (measures.pull <= most && measures.cone <= most)) &&
-                     (law.gains_energy || measures.gain <= bound);
+                     (law.gains_energy || measures.gain <= bound * outcome.energy.before);
   if (holds) return;
   const std::string complaint = complaint_about(problem, law, measures, outcome);
   if (complaint.empty()) return;

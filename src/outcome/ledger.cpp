@@ -114,12 +114,11 @@ Measures fill_residuals(const ImpactProblem& problem, Outcome& outcome) {
     residuals.friction_cone = std::max(residuals.friction_cone, at.cone);
     const double length = problem.normal_length()[i];
     if (length == 0.0) continue;  // held fast by hinges
-    worst.approach = std::max(worst.approach, at.approach / length);
-    worst.pull = std::max(worst.pull, at.pull * length);
-    worst.cone = std::max(worst.cone, at.cone * length);
+    if (at.approach > 0.0) worst.approach = std::max(worst.approach, at.approach / length);
+    if (at.pull > 0.0) worst.pull = std::max(worst.pull, at.pull * length);
+    if (at.cone > 0.0) worst.cone = std::max(worst.cone, at.cone * length);
   }
-  const auto& energy = outcome.energy;
-  worst.gain = -energy.lost / std::max(energy.before, smallest_energy);
+  worst.gain = -outcome.energy.lost;
   worst.finite = std::isfinite(sum);
   return worst;
 }
@@ -167,11 +166,13 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
 ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact) {
   const auto& impulse = outcome.impulse[static_cast<std::size_t>(contact)];
   const auto& given = problem.contacts()[static_cast<std::size_t>(contact)];
+  const double approach =
+      -dot_row(problem.contact_jacobian(), problem.normal_row(contact), outcome.velocity_plus);
+  if (impulse.tangential[0] == 0.0 && impulse.tangential[1] == 0.0)
+    return {approach, -impulse.normal, 0.0};
   const double mu = std::max(given.friction, given.static_friction.value_or(0.0));
   const double tangential = std::hypot(impulse.tangential[0], impulse.tangential[1]);
-  const int row = problem.normal_row(contact);
-  return {-dot_row(problem.contact_jacobian(), row, outcome.velocity_plus), -impulse.normal,
-          tangential - mu * std::max(0.0, impulse.normal)};
+  return {approach, -impulse.normal, tangential - mu * std::max(0.0, impulse.normal)};
 }
 
 Measures complete(const ImpactProblem& problem, Outcome& outcome) {

@@ -24,7 +24,7 @@ struct ContactMeasures {
 ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact);
 
 /// The largest of these along unit normals, as momenta in the mass metric [kg^1/2 m/s], and the
-/// energy gained relative to the energy before.
+/// energy gained [J].
 struct Measures : ContactMeasures {
   double gain = 0.0;
   bool finite = true;  ///< No NaN or infinity in impulses and velocity.

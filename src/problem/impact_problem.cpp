@@ -142,21 +142,22 @@ void ImpactProblem::build_normals() {
 void ImpactProblem::balance_rows() {
   const int m = contact_count();
   row_factor_.resize(m);
-  double longest = 0.0;
+  double longest = 0.0;  // squares of lengths
   for (int i = 0; i < m; ++i) {
     double square = 0.0;
     for (Eigen::Index k = 0; k <= contacts_[static_cast<std::size_t>(i)].tangents.rows(); ++k)
       square = std::max(square, delassus_(normal_row(i) + k, normal_row(i) + k));
-    row_factor_[i] = std::sqrt(square);  // for now: the length of its longest row
-    longest = std::max(longest, row_factor_[i]);
+    row_factor_[i] = square;  // for now
+    longest = std::max(longest, square);
   }
   balanced_ = true;
+  const double enough = longest / (longest_to_shortest * longest_to_shortest);
   for (int i = 0; i < m; ++i) {
-    const double length = row_factor_[i];
+    const double square = row_factor_[i];
     row_factor_[i] = 1.0;
-    if (!(length > 0.0) || length * longest_to_shortest >= longest) continue;
+    if (square >= enough || square == 0.0) continue;
     balanced_ = false;
-    row_factor_[i] = std::exp2(std::ceil(std::log2(longest / longest_to_shortest / length)));
+    row_factor_[i] = std::exp2(std::ceil(0.5 * std::log2(enough / square)));
   }
   if (balanced_) return;
   balanced_rows_ = whitened_rows_;
@@ -186,8 +187,10 @@ void ImpactProblem::set_velocity(const Eigen::Ref<const Eigen::VectorXd>& veloci
     throw InvalidInput("velocity has " + std::to_string(velocity.size()) + " entries; expected " +
                        std::to_string(velocity_.size()) + ", as when the problem was made");
   }
-  auto faults = problem::velocity_faults(velocity, bilateral_);
-  if (!faults.empty()) throw InvalidInput(std::move(faults));
+  if (!bilateral_.empty() || !(velocity.cwiseAbs().sum() <= largest_entry)) {
+    auto faults = problem::velocity_faults(velocity, bilateral_);
+    if (!faults.empty()) throw InvalidInput(std::move(faults));
+  }
   velocity_ = velocity;
   update_velocity();
 }
