@@ -16,7 +16,7 @@
 
 #include "carom/error.h"
 #include "law/coefficient.h"
-#include "law/coupling.h"
+#include "law/coupled_groups.h"
 #include "law/scratch.h"
 #include "law/slip_share/share_flow.h"
 #include "solver/text.h"
@@ -26,9 +26,9 @@ namespace law {
 
 struct SlipShareScratch {
   ShareFlow flow;
-  std::vector<int> group;          ///< Per contact; -1: blocked.
-  std::vector<int> open, members;  ///< Contacts of the group at hand.
-  std::vector<int> rows;           ///< Of those, in the problem.
+  CoupledGroups groups;
+  std::vector<int> members;  ///< Contacts of the group at hand.
+  std::vector<int> rows;     ///< Of those, in the problem.
   std::vector<SharePoint> points;
   Eigen::MatrixXd G;
   Eigen::VectorXd u, share;
@@ -49,36 +49,6 @@ int friction_rows(const Contact& contact) {
   return contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
 }
 
-bool coupled(const ImpactProblem& problem, int a, int b) {
-  const auto& contacts = problem.contacts();
-  return law::coupled(problem, a, friction_rows(contacts[static_cast<std::size_t>(a)]), b,
-                      friction_rows(contacts[static_cast<std::size_t>(b)]));
-}
-
-int form_groups(const ImpactProblem& problem, SlipShareScratch& s) {
-  const int n = problem.contact_count();
-  s.group.assign(static_cast<std::size_t>(n), -1);
-  int groups = 0;
-  for (int first = 0; first < n; ++first) {
-    if (s.group[static_cast<std::size_t>(first)] >= 0 || problem.normal_length()[first] == 0.0)
-      continue;
-    s.open.assign(1, first);
-    s.group[static_cast<std::size_t>(first)] = groups;
-    while (!s.open.empty()) {
-      const int i = s.open.back();
-      s.open.pop_back();
-      for (int k = 0; k < n; ++k) {
-        int& other = s.group[static_cast<std::size_t>(k)];
-        if (other >= 0 || problem.normal_length()[k] == 0.0 || !coupled(problem, i, k)) continue;
-        other = groups;
-        s.open.push_back(k);
-      }
-    }
-    ++groups;
-  }
-  return groups;
-}
-
 // One group: its flow, and what the outcome takes from it.
 class GroupImpact {
  public:
@@ -88,6 +58,7 @@ class GroupImpact {
   void run(int group);
   bool failed() const { return failed_; }
   bool undefined() const { return undefined_; }
+  bool locked() const { return locked_; }
   double total() const { return before_; }  ///< Normal impulse of all groups [N·s].
 
  private:
@@ -106,13 +77,13 @@ class GroupImpact {
   double speed_ = 1.0, mobility_ = 1.0;  // scales: m/s and 1/kg
   double before_ = 0.0;                  // normal impulse of earlier groups
   double work_ = 0.0;                    // normal work before the impact at hand, scaled
-  bool failed_ = false, undefined_ = false;
+  bool failed_ = false, undefined_ = false, locked_ = false;
 };
 
 void GroupImpact::gather(int group) {
   s_.members.clear(), s_.rows.clear(), s_.points.clear();
   for (int i = 0; i < problem_.contact_count(); ++i) {
-    if (s_.group[static_cast<std::size_t>(i)] != group) continue;
+    if (s_.groups.of(i) != group) continue;
     const auto& contact = problem_.contacts()[static_cast<std::size_t>(i)];
     const int tangents = friction_rows(contact);
     s_.members.push_back(i);
@@ -165,7 +136,7 @@ void GroupImpact::fail(const std::string& why) {
   // How far from the end: the fastest approach left, relative.
   double lowest = 0.0;
   for (const auto& point : s_.points) lowest = std::min(lowest, s_.flow.state().u[point.row]);
-  outcome_.residuals.law = -lowest;
+  outcome_.residuals.law = std::max(-lowest, s_.flow.tolerance);
 }
 
 // One impact of the points marked in s_.share.
@@ -202,6 +173,10 @@ void GroupImpact::impact() {
         if (e_ == 0.0) return;
         break;
       }
+      case Flow::Stop::locked:  // nothing left to compress, and restitution could move nothing
+        if (goal == Flow::Goal::compression_ends) say(Kind::compression_ends);
+        locked_ = true;
+        return;
       case Flow::Stop::length:
       case Flow::Stop::jammed: return fail("the points jam: no impulse ends the approach");
       case Flow::Stop::budget: return fail("the integration took too many steps");
@@ -275,7 +250,7 @@ void SlipShare::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   SlipShareScratch& scratch = *slot;
   scratch.flow.tolerance = tolerance;
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-  const int groups = form_groups(problem, scratch);
+  const int groups = scratch.groups.form(problem, friction_rows);
   GroupImpact impact(problem, e, scratch, outcome);
   for (int group = 0; group < groups && !impact.failed(); ++group) impact.run(group);
   apply_impulses(problem, outcome);
@@ -288,6 +263,10 @@ void SlipShare::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
     outcome.notes.push_back(
         "slip_share: the shares are undefined where no point slips or a point has no friction; "
         "equal shares were used there");
+  if (impact.locked())
+    outcome.notes.push_back(
+        "slip_share: the points jam: friction locks them, further impulse would change no velocity "
+        "that it works on, and no energy comes back; that impact ends there");
 }
 
 }  // namespace carom

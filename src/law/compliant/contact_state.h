@@ -31,6 +31,7 @@ struct CompliantContact {
   bool touched = false;   ///< It carried at some time.
   bool released = false;  ///< A held force that vanished: not to be tried again at once.
   bool pressed = false;   ///< A closed contact that began to approach: to be held.
+  bool forced = false;    ///< Held because it was pressed, though no force of its kind holds it.
   bool stopped = false;   ///< Its slip has just come to rest.
 
   bool springs() const { return normal == Normal::loading || normal == Normal::unloading; }

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
+#include <utility>
 
 namespace carom::law {
 namespace {
@@ -14,10 +16,12 @@ using Normal = CompliantContact::Normal;
 using Slip = CompliantContact::Slip;
 
 constexpr double never = std::numeric_limits<double>::infinity();
-constexpr double together = 1e-12;     // events closer than this happen at once
-constexpr double approaching = 1e-12;  // in units of the approach speed
-constexpr double still = 1e-10;        // a slip below it at the first touch is none
-constexpr double shown_slip = 3e-8;    // a slip that began from rest has a direction of its own
+constexpr double together = 1e-12;  // events closer than this happen at once
+// In units of the approach speed: the local error. Smaller, and rounding makes a contact approach,
+// fly for 1e12 times the duration of the impact and touch again.
+constexpr double approaching = 1e-11;
+constexpr double still = 1e-10;      // a slip below it at the first touch is none
+constexpr double shown_slip = 3e-8;  // a slip that began from rest has a direction of its own
 constexpr int samples = 10;
 constexpr int max_idle = 500;
 
@@ -36,7 +40,8 @@ Eigen::Vector2d CompliantFlow::slip_now(const CompliantContact& contact) const {
   return u;
 }
 
-void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& events) const {
+void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& events) {
+  if (++event_count > max_logged) return;
   double sum = 0.0;
   for (const auto& c : motion.contacts) sum += motion.impulse[c.row];
   events.push_back({kind, contact, sum});
@@ -126,6 +131,7 @@ void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event
   c.normal = normal;
   if (carried) return;
   c.touched = true;
+  ++joins_;
   if (normal != Normal::held) log(Event::Kind::joins, contact, events);
   c.slip = Slip::none;
   if (c.tangents == 0 || c.static_friction == 0.0) return;
@@ -168,6 +174,8 @@ void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
     case Change::separates: stop_carrying(i, Normal::open, events); break;
     case Change::reloads: c.normal = Normal::loading; break;
     case Change::joins:
+      // Exactly: after a long flight rounding of the gap is more than a small bounce compresses.
+      motion.compression[i] = c.residual + c.edge();
       if (c.peak > 0.0 && c.restitution > 0.0) {
         begin_carrying(i, Normal::unloading, events);
       } else {
@@ -193,6 +201,11 @@ void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
       log(Event::Kind::begins_slipping, i, events);
       break;
     case Change::force_vanishes:
+      // Pressed, and its slip friction presses it further (Painlevé): it is compressed again.
+      if (c.forced && first_ == 0.0) {
+        begin_carrying(i, Normal::loading, events);
+        break;
+      }
       stop_carrying(i, Normal::closed, events);
       c.released = decide_rest_ = true;
       break;
@@ -219,23 +232,25 @@ double CompliantFlow::flight_time() const {
 }
 
 bool CompliantFlow::over() const {
-  for (const auto& c : motion.contacts)
+  for (const auto& c : motion.contacts) {
     if (c.springs()) return false;
+    if (c.normal == Normal::closed && normal_speed(c) < -approaching) return false;
+  }
   return flight_time() == never;
 }
 
 // Fills pending_ and the time of the first change.
 void CompliantFlow::look_ahead() {
   pending_.clear();
-  const bool flying = std::none_of(motion.contacts.begin(), motion.contacts.end(),
-                                   [](const auto& c) { return c.springs(); });
-  const double horizon = flying ? flight_time() : std::min(1e3, motion.step_size(tolerance));
+  flying_ = std::none_of(motion.contacts.begin(), motion.contacts.end(),
+                         [](const auto& c) { return c.springs(); });
+  const double horizon = flying_ ? flight_time() : std::min(1e3, motion.step_size(tolerance));
   first_ = horizon;
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     const auto& c = motion.contacts[at(i)];
-    if (flying) {  // speeds are constant
+    if (flying_ && c.normal == Normal::open) {  // speeds are constant
       const double u = normal_speed(c);
-      if (c.normal != Normal::open || u >= -approaching) continue;
+      if (u >= -approaching) continue;
       const double gap = c.residual + c.edge() - motion.compression[i];
       pending_.push_back({std::max(0.0, gap) / -u, i, Change::joins});
       continue;
@@ -260,37 +275,106 @@ void CompliantFlow::fade_slips() {
   }
 }
 
-bool CompliantFlow::run(std::vector<Event>& events) {
-  steps = 0;
-  decide_rest_ = shared = false;
-  reason.clear();
-  slip_before_.resize(static_cast<Eigen::Index>(motion.contacts.size()));
-  for (int idle = 0; !over();) {
-    if (++steps > max_steps) {
-      reason = "no end after " + std::to_string(max_steps) +
-               " steps: contacts keep pressing each other, or stiffness ratios are extreme";
-      return false;
-    }
-    const bool decided = decide_rest_;
-    if (decide_rest_ && !settle_rest(events)) return false;
-    if (!motion.expand(decided)) {
-      reason = "the forces of resting contacts are not determined";
-      return false;
-    }
-    look_ahead();
-    idle = first_ > 1e-13 ? 0 : idle + 1;
-    if (idle > max_idle) {
-      reason = "more than " + std::to_string(max_idle) + " changes at one instant";
-      return false;
-    }
-    for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i)
-      slip_before_[i] = slip_now(motion.contacts[at(i)]).norm();
-    motion.advance(first_);
-    for (const auto& pending : pending_)
-      if (pending.time <= first_ + together * (1.0 + first_)) happen(pending, events);
-    fade_slips();
+// The impulse that stops held rows may stop a slip besides; its direction is then no more.
+void CompliantFlow::rest_stopped_slips() {
+  for (auto& c : motion.contacts) {
+    if (c.slip != Slip::slips || !c.carries() || slip_now(c).norm() > still) continue;
+    c.slip = Slip::sticks;
+    c.stopped = decide_rest_ = true;
   }
-  log(Event::Kind::ends, -1, events);
+}
+
+bool CompliantFlow::fail(std::string why) {
+  reason = std::move(why);
+  end = End::fails;
+  return false;
+}
+
+// To the next change, or as far as the series is good.
+bool CompliantFlow::step(std::vector<Event>& events) {
+  while (decide_rest_) {
+    if (!settle_rest(events)) return false;
+    if (!motion.stop_held()) return fail("the forces of resting contacts are not determined");
+    rest_stopped_slips();
+  }
+  if (!motion.expand()) return fail("the forces of resting contacts are not determined");
+  look_ahead();
+  idle_ = first_ > 1e-13 ? 0 : idle_ + 1;
+  if (idle_ > max_idle)
+    return fail("more than " + std::to_string(max_idle) + " changes at one instant");
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i)
+    slip_before_[i] = slip_now(motion.contacts[at(i)]).norm();
+  flying_ ? motion.fly(first_) : motion.advance(first_);
+  for (const auto& pending : pending_)
+    if (pending.time <= first_ + together * (1.0 + first_)) happen(pending, events);
+  fade_slips();
+  return true;
+}
+
+// A flight that ends in one touch, below the contact's peak and without friction: half a period of
+// its spring alone. The speed there is reversed and falls all the way, so that every other one
+// stays between its values before and after; a gap that outlasts the slower of them stays open.
+bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
+  int touched = -1;
+  double flight = never;
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
+    const auto& c = motion.contacts[at(i)];
+    if (c.normal != Normal::open || motion.exponent != 1.0) return false;
+    const double u = normal_speed(c);
+    if (u >= -approaching) continue;
+    const double time = std::max(0.0, c.residual - motion.compression[i]) / -u;
+    if (time < flight) flight = time, touched = i;
+  }
+  if (touched < 0) return false;
+  auto& c = motion.contacts[at(touched)];
+  const auto normal = motion.rows.col(c.row);
+  const double mobility = normal.squaredNorm(), speed = -normal_speed(c);
+  if (c.peak == 0.0 || c.restitution == 0.0 || c.tangents > 0) return false;
+  const double rate = std::sqrt(mobility) * std::sqrt(c.stiffness) / c.restitution;
+  if (c.residual + speed / rate > c.peak) return false;
+  const double lasts = std::numbers::pi / rate, impulse_here = 2.0 * speed / mobility;
+  for (int j = 0; j < static_cast<int>(motion.contacts.size()); ++j) {
+    const auto& other = motion.contacts[at(j)];
+    const double before = normal_speed(other);
+    const double after = before + impulse_here * motion.rows.col(other.row).dot(normal);
+    const double gap = other.residual - motion.compression[j] + flight * before;
+    const double slowest = after < before ? 0.5 * (before + after) : before;
+    if (j != touched && !(gap >= 0.0 && gap + lasts * std::min(slowest, 0.0) > 0.0)) return false;
+  }
+  motion.fly(flight);
+  log(Event::Kind::joins, touched, events);
+  motion.fly(0.5 * lasts);
+  motion.speed += impulse_here * normal;
+  motion.fly(0.5 * lasts);
+  motion.compression[touched] = c.residual;
+  motion.impulse[c.row] += impulse_here;
+  c.taken += 0.5 * speed * impulse_here;
+  c.returned += 0.5 * speed * impulse_here;
+  log(Event::Kind::opens, touched, events);
+  ++joins_;
+  return true;
+}
+
+bool CompliantFlow::run(std::vector<Event>& events) {
+  steps = bounces = event_count = joins_ = idle_ = 0;
+  decide_rest_ = shared = finished_ = false;
+  end = End::separates;
+  reason.clear();
+  trapped.clear();
+  energy_then_ = never;
+  slip_before_.resize(static_cast<Eigen::Index>(motion.contacts.size()));
+  while (!over()) {
+    // Every so often a full step, so that the limits are looked for.
+    if (bounces < max_bounces && bounces % 64 != 63 && bounce_alone(events)) {
+      ++bounces;
+      continue;
+    }
+    bounces += bounces % 64 == 63;
+    ++steps;
+    if (!seek_limit()) return false;
+    if (finished_) break;
+    if (!step(events)) return false;
+  }
   return true;
 }
 

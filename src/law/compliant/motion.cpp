@@ -17,6 +17,14 @@ using Slip = CompliantContact::Slip;
 // conditioned.
 double weight(const CompliantContact& contact) { return std::max(contact.stiffness, 1e-4); }
 
+// Energy that the spring gained. Without restitution none is returned: a loss is rounding.
+void exchange(CompliantContact& contact, double gained) {
+  if (gained > 0.0 || contact.restitution == 0.0)
+    contact.taken += gained;
+  else
+    contact.returned -= gained;
+}
+
 }  // namespace
 
 void CompliantMotion::resize() {
@@ -171,8 +179,7 @@ bool CompliantMotion::stop_held() {
   return true;
 }
 
-bool CompliantMotion::expand(bool stop) {
-  if (stop && !stop_held()) return false;
+bool CompliantMotion::expand() {
   if (!prepare_held(false)) return false;
   force_.setZero();
   speed_.col(0) = speed;
@@ -221,11 +228,11 @@ void CompliantMotion::add_works(int i, double h) {
         (contact_speed(contact.row, middle) * first > 0.0 ? low : high) = middle;
       }
       const double turn = contact.stored(compression_at(i, low), exponent);
-      (turn > before ? contact.taken : contact.returned) += std::abs(turn - before);
+      exchange(contact, turn - before);
       before = turn;
     }
     const double after = contact.stored(compression_at(i, h), exponent);
-    (after > before ? contact.taken : contact.returned) += std::abs(after - before);
+    exchange(contact, after - before);
   }
   for (int a = 0; a < contact.tangents; ++a) {
     const int row = contact.row + 1 + a;
@@ -236,6 +243,11 @@ void CompliantMotion::add_works(int i, double h) {
       contact.friction_work += sum * power / (k + 1);
     }
   }
+}
+
+void CompliantMotion::fly(double h) {
+  for (std::size_t i = 0; i < contacts.size(); ++i)
+    compression[static_cast<Eigen::Index>(i)] -= h * rows.col(contacts[i].row).dot(speed);
 }
 
 void CompliantMotion::advance(double h) {

@@ -25,14 +25,20 @@ struct CompliantMotion {
   Eigen::VectorXd compression, impulse;
 
   void resize();
-  /// False: held forces are not determined. With `stop`, what is left of the speed of held rows is
-  /// taken out first, by the impulses that do it.
-  bool expand(bool stop);
+  /// Takes out what is left of the speed of held rows, by the impulses that do it. Both are false
+  /// where held forces are not determined.
+  bool stop_held();
+  bool expand();
   /// Step that keeps the truncation below `tolerance`.
   double step_size(double tolerance) const;
   /// Moves to time h after the expansion; adds impulses and works.
   void advance(double h);
+  /// The same while nothing carries, however long.
+  void fly(double h);
 
+  /// Of ζ, and of all forces that make it, at the last expansion.
+  double acceleration() const { return speed_.col(1).norm(); }
+  double largest_force() const { return force_.col(0).cwiseAbs().maxCoeff(); }
   double contact_speed(int row, double t) const { return value(contact_speed_, row, t, order); }
   double compression_at(int contact, double t) const {
     return value(compression_, contact, t, order);
@@ -49,7 +55,6 @@ struct CompliantMotion {
   void slip_direction(int contact, int k);
   void slip_friction(int contact, int k);
   void held_forces(int k);
-  bool stop_held();
   void add_works(int contact, double h);
 
   Eigen::MatrixXd speed_, contact_speed_, compression_, force_, slip_speed_, direction_;

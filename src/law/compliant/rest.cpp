@@ -58,6 +58,35 @@ void CompliantFlow::gather_rest_points() {
   }
 }
 
+// Contacts that approach again and that no force holds: they are compressed further.
+bool CompliantFlow::load_pressed(std::vector<Event>& events) {
+  bool any = false;
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
+    auto& c = motion.contacts[place(i)];
+    if (!c.pressed) continue;
+    c.pressed = false;
+    any = true;
+    begin_carrying(i, Normal::loading, events);
+  }
+  return any;
+}
+
+// No solution found, which e = 0 with friction does not promise: hold everything, and let the
+// events (a force that vanishes, a point that breaks loose) take off one at a time what does not
+// hold. Only where time goes on in between.
+bool CompliantFlow::hold_all() {
+  if (idle_ > 2 * static_cast<int>(motion.contacts.size())) return false;
+  for (std::size_t n = 0; n < rest_.points.size(); ++n) {
+    const auto& point = rest_.points[n];
+    auto& c = motion.contacts[place(rest_contact_[n])];
+    if (point.plastic) c.normal = Normal::held;
+    if (point.tangents > 0) c.slip = point.rests ? Slip::sticks : Slip::slips;
+    if (point.tangents > 0 && !point.rests) c.direction = point.direction;
+    c.stopped = false;
+  }
+  return true;
+}
+
 bool CompliantFlow::settle_rest(std::vector<Event>& events) {
   decide_rest_ = false;
   gather_rest_points();
@@ -68,8 +97,8 @@ bool CompliantFlow::settle_rest(std::vector<Event>& events) {
   for (auto& point : rest_.points) point.normal_force /= size, point.largest /= size;
   for (;;) {
     if (!rest_.solve(motion.rows, drive_)) {
-      reason = "no friction forces found for the contacts at rest";
-      return false;
+      if (load_pressed(events)) return settle_rest(events);
+      return hold_all() || fail("no friction forces found for the contacts at rest");
     }
     // Points that static friction cannot hold slip with the dynamic coefficient.
     bool again = false;
@@ -95,6 +124,7 @@ bool CompliantFlow::apply_rest(std::vector<Event>& events) {
     if (point.plastic) {
       // Held at first; a force above the peak is seen at once and loads it again.
       const bool carries = point.normal_force > 1e-12 || c.pressed;
+      c.forced = c.pressed;
       c.pressed = false;
       if (!carries) {
         stop_carrying(i, Normal::closed, events);

@@ -13,7 +13,16 @@ namespace carom::law {
 namespace {
 
 constexpr int max_steps = 4000;
+constexpr double unreached = std::numeric_limits<double>::infinity();
 constexpr double level = 1e-13;  // a slope above minus this does not fall
+// A bend below this share of the terms that it is the sum of is zero: points that friction locks
+// take any impulse and no velocity changes. The terms are known to about 1e-14 (friction at rest
+// comes from a damped factor with refinement), so ten times smaller would take rounding for a bend
+// and divide by it; ten times larger would call wedges locked that end at 1e10 times the momentum.
+constexpr double flat = 1e-11;
+// Slips below this, in units of the largest speed, may be about to stop. A hundred times larger
+// would delay ends that are not in doubt; a hundred times smaller, and the slope is all error.
+constexpr double fading_slip = 1e-4;
 
 }  // namespace
 
@@ -49,10 +58,10 @@ double ShareFlow::slip_of(const Eigen::VectorXd& u, int point) const {
   return std::sqrt(x * x + y * y);  // scaled: no overflow
 }
 
-double ShareFlow::largest_slip() const {
+double ShareFlow::largest_slip(const Eigen::VectorXd& u) const {
   double largest = 0.0;
   for (int j = 0; j < share_.size(); ++j)
-    if (share_[j] > 0.0) largest = std::max(largest, slip(j));
+    if (share_[j] > 0.0) largest = std::max(largest, slip_of(u, j));
   return largest;
 }
 
@@ -93,6 +102,7 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
     for (const auto& point : rest_) rate.departs = rate.departs || !point.sticks;
   }
   rate.slope = rate.bend = 0.0;
+  double bend_size = 0.0;
   rate.normal_power.resize(rate.share.size());
   rate.friction_power.setZero(rate.share.size());
   for (int j = 0; j < rate.share.size(); ++j) {
@@ -100,15 +110,26 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
     rate.normal_power[j] = rate.share[j] * u[p.row];
     rate.slope += rate.normal_power[j];
     rate.bend += rate.share[j] * rate.du[p.row];
+    if (rate.share[j] > 0.0)
+      bend_size += rate.share[j] * G_->row(p.row).cwiseAbs().dot(rate.q.cwiseAbs());
     if (p.tangents > 0)
       rate.friction_power[j] =
           rate.q.segment(p.row + 1, p.tangents).dot(u.segment(p.row + 1, p.tangents));
   }
+  if (std::abs(rate.bend) <= flat * bend_size) rate.bend = 0.0;
 }
 
 // Negative before the goal, 0 or more at it.
 double ShareFlow::goal_value(Goal goal, double target, const State& state, const Rate& rate) const {
-  if (goal == Goal::compression_ends) return rate.slope;
+  if (goal == Goal::compression_ends) {
+    // All slips about to stop together: shares are ratios of slips, wrong by the error over the
+    // slip, and so is the slope. Where the stop locks the points the slope vanishes with the slips,
+    // and whether it crosses just before would be rounding: go on to the stop.
+    const double slip = largest_slip(state.u);
+    const bool fades = rule_ == Rule::slip_over_friction && slip <= fading_slip &&
+                       std::abs(rate.slope) * slip <= tolerance;
+    return fades ? -tolerance : rate.slope;
+  }
   if (goal == Goal::work) return state.normal_work.sum() - target;
   double highest = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < share_.size(); ++j)
@@ -128,12 +149,14 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
     if (goal == Goal::work && now_.slope < -level) return Stop::compression_returns;
     const double remaining = end - total_;
     if (remaining <= 0.0) return Stop::length;
-    const double to_goal = linear_goal(goal, target);
+    // Slips below the tolerance are none, so normal velocities are known no better.
+    const bool locked = now_.bend == 0.0 && std::abs(now_.slope) <= tolerance;
+    const double to_goal = locked ? unreached : linear_goal(goal, target);
     const double to_stop = first_stop(false);
     const double to_fall = linear_fall(goal);
     const double exact = std::min({to_goal, to_fall, to_stop, remaining});
     if (constant_until(exact)) {
-      if (!std::isfinite(exact)) return Stop::jammed;
+      if (!std::isfinite(exact)) return locked ? Stop::locked : Stop::jammed;
       move_exactly(exact);
       if (exact == to_goal) return Stop::goal;
       if (exact == to_fall) return Stop::compression_returns;

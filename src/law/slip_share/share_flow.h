@@ -28,7 +28,9 @@ class ShareFlow {
  public:
   enum class Rule { slip_over_friction, fixed };
   enum class Goal { compression_ends, work, closes };
-  enum class Stop { goal, length, compression_returns, shares_undefined, jammed, budget };
+  /// jammed: no impulse ends the approach. locked: further impulse changes no normal velocity, and
+  /// none is left to change.
+  enum class Stop { goal, length, compression_returns, shares_undefined, jammed, locked, budget };
 
   double tolerance = 1e-9;  ///< A slip below it is none; the local error is a hundredth of it.
 
@@ -41,7 +43,7 @@ class ShareFlow {
   Stop advance(Goal goal, double target, double length);
 
   double slip(int point) const { return slip_of(state_.u, point); }
-  double largest_slip() const;  ///< Of the carrying points.
+  double largest_slip() const { return largest_slip(state_.u); }  ///< Of the carrying points.
   double normal_work() const { return state_.normal_work.sum(); }
   double total() const { return total_; }  ///< P since start().
   double residual() const { return residual_; }
@@ -57,11 +59,12 @@ class ShareFlow {
     Eigen::VectorXd q, du, share;
     Eigen::VectorXd normal_power, friction_power;
     double slope = 0.0;    ///< dW/dP = Σ l u_n
-    double bend = 0.0;     ///< Σ l du_n/dP
+    double bend = 0.0;     ///< Σ l du_n/dP; exactly 0 where it is nothing but rounding.
     bool departs = false;  ///< A point at rest begins to slip.
   };
 
   double slip_of(const Eigen::VectorXd& u, int point) const;
+  double largest_slip(const Eigen::VectorXd& u) const;
   void resize(State& state) const;
   void set_shares(const Eigen::VectorXd& u, Rate& rate) const;
   void evaluate(const Eigen::VectorXd& u, Rate& rate);
