@@ -29,6 +29,8 @@ struct CompliantScratch {
   CompliantFlow trial;
   std::vector<Event> events, trial_events;
   std::vector<int> members;  ///< Contacts of the group at hand.
+  Eigen::MatrixXd rows;
+  Eigen::VectorXd speed;
 };
 }  // namespace law
 
@@ -42,6 +44,9 @@ using End = CompliantFlow::End;
 // impacts. Ten times smaller, and impacts of 1e5 events fail; much larger, and faults pass.
 constexpr double largest_drift = 1e-7;
 constexpr double largest_gain = 1e-8;
+// Of the largest impulse: rows at rest that nearly depend on each other cancel to this; larger, and
+// the force that holds them is no contact force.
+constexpr double largest_pull = 1e-7;
 // From this many events on, rounding may have grown to visible size: bounces that disperse double
 // it each time. A normal impact has a few events per contact and is not solved twice.
 constexpr int long_chain = 300;
@@ -58,7 +63,7 @@ int carrying_tangents(const Contact& contact) {
 
 // Householder: R of the rows X = Q R and Qᵀζ, in place. What moves across all the rows stays as it
 // is, and would only cost digits (a heavy body that slides by) and time.
-void reduce(Eigen::MatrixXd& rows, Eigen::VectorXd& speed) {
+void reduce(Eigen::Ref<Eigen::MatrixXd> rows, Eigen::VectorXd& speed) {
   const Eigen::Index size = rows.cols();
   if (rows.rows() <= size) return;
   for (Eigen::Index k = 0; k < size; ++k) {
@@ -77,8 +82,6 @@ void reduce(Eigen::MatrixXd& rows, Eigen::VectorXd& speed) {
     mirror.setZero();
     mirror[0] = head;
   }
-  rows.conservativeResize(size, size);
-  speed.conservativeResize(size);
 }
 
 // One group of coupled contacts. Speeds in units of its approach speed, rows in units of its
@@ -147,13 +150,16 @@ void SpringImpact::load(CompliantFlow& flow) const {
     rows += 1 + contact.tangents;
   }
   const auto& given_rows = problem_.whitened_rows();
-  motion.rows.resize(given_rows.rows(), rows);
+  s_.rows.resize(given_rows.rows(), given_rows.cols());  // of all groups: the size stays
   for (std::size_t k = 0; k < s_.members.size(); ++k)
     for (int a = 0; a <= motion.contacts[k].tangents; ++a)
-      motion.rows.col(motion.contacts[k].row + a) =
+      s_.rows.col(motion.contacts[k].row + a) =
           given_rows.col(problem_.normal_row(s_.members[k]) + a) / length_;
-  motion.speed = problem_.whitened_velocity() / approach_;
-  reduce(motion.rows, motion.speed);
+  s_.speed = problem_.whitened_velocity() / approach_;
+  reduce(s_.rows.leftCols(rows), s_.speed);
+  const Eigen::Index size = std::min<Eigen::Index>(rows, s_.rows.rows());
+  motion.rows = s_.rows.topLeftCorner(size, rows);
+  motion.speed = s_.speed.head(size);
   motion.compression.setZero(static_cast<Eigen::Index>(s_.members.size()));
   motion.impulse.setZero(rows);
   motion.resize();
@@ -231,9 +237,13 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
   const double drift = std::abs(after - before - works) / before;
   const double gain = after / before - 1.0;
   const bool ended = flow.end != End::fails && flow.end != End::keeps_energy;
-  const bool kept = drift <= largest_drift && gain <= largest_gain;  // false for NaN
-  outcome_.residuals.law =
-      std::max(outcome_.residuals.law, ended && std::isfinite(drift) ? std::max(drift, gain) : 1.0);
+  double pull = 0.0;
+  for (const auto& c : flow.motion.contacts) pull = std::max(pull, -flow.motion.impulse[c.row]);
+  pull /= flow.motion.impulse.lpNorm<Eigen::Infinity>();
+  const bool kept =  // false for NaN
+      drift <= largest_drift && gain <= largest_gain && pull <= largest_pull;
+  outcome_.residuals.law = std::max(
+      outcome_.residuals.law, ended && std::isfinite(drift) ? std::max({drift, gain, pull}) : 1.0);
   if (ended && kept) return true;
   outcome_.status = Outcome::Status::not_converged;
   outcome_.message = "compliant: " + flow.reason;
@@ -243,6 +253,9 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
                         "a restitution below 1 has a limit";
   if (ended && drift > largest_drift)
     outcome_.message += "the energy balance misses by " + solver::number(drift, 2);
+  else if (ended && pull > largest_pull)
+    outcome_.message += "contacts at rest would have to pull, by " + solver::number(pull, 2) +
+                        " of the largest impulse";
   else if (ended)
     outcome_.message += "the energy grows by " + solver::number(gain, 2) + " of itself";
   return false;
