@@ -100,7 +100,7 @@ class Blend {
     solve(problem, Plastic{}, workspace, outcome);
     plastic_ = problem.whiten(outcome.velocity_plus);
     law::CoupledGroups groups;
-    groups.find(problem, law::CoupledGroups::By::normals);
+    groups.find(problem, law::no_tangents);
     for (int g = 0; g < groups.count(); ++g) {
       auto& basis = spans_.emplace_back();
       basis.reset(problem.coordinate_count(), std::ssize(groups.group(g)));

@@ -117,8 +117,7 @@ class SpringImpact {
 bool SpringImpact::gather(int group) {
   s_.members.clear();
   approach_ = length_ = stiffest_ = 0.0;
-  for (int i = 0; i < problem_.contact_count(); ++i) {
-    if (s_.groups.of(i) != group) continue;
+  for (const int i : s_.groups.group(group)) {
     s_.members.push_back(i);
     approach_ = std::max(approach_, -problem_.approach()[i]);
     length_ = std::max(length_, problem_.normal_length()[i]);
@@ -333,7 +332,8 @@ void Compliant::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   auto& scratch = workspace.scratch();
   if (!scratch.compliant) scratch.compliant = std::make_shared<law::CompliantScratch>();
   auto& s = *scratch.compliant;
-  const auto groups = static_cast<std::size_t>(s.groups.form(problem, carrying_tangents));
+  s.groups.find(problem, carrying_tangents);
+  const auto groups = static_cast<std::size_t>(s.groups.count());
   if (s.flows.size() < groups) s.flows.resize(groups);
   SpringImpact impact(problem, *this, s, outcome);
   bool answered = true;

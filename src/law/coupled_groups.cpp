@@ -11,12 +11,8 @@
 
 namespace carom::law {
 
-void CoupledGroups::find(const ImpactProblem& problem, By by) {
-  const auto tangents = [&](int i) {
-    const Contact& contact = problem.contacts()[static_cast<std::size_t>(i)];
-    const bool rubs = by == By::friction && contact.friction > 0.0;
-    return rubs ? static_cast<int>(contact.tangents.rows()) : 0;
-  };
+void CoupledGroups::find(const ImpactProblem& problem) {
+  const auto tangents = [&](int i) { return tangents_[static_cast<std::size_t>(i)]; };
   contacts_.clear(), begin_.clear(), waiting_.clear();
   for (int i = 0; i < problem.contact_count(); ++i)
     if (problem.normal_length()[i] > 0.0) waiting_.push_back(i);

@@ -14,10 +14,15 @@ namespace carom::law {
 
 class CoupledGroups {
  public:
-  enum class By { normals, friction };  ///< Normals alone, or tangents with friction too.
-  /// Contacts whose normal is blocked by bilateral rows are in no group. Allocates only when there
-  /// are more contacts than ever before.
-  void find(const ImpactProblem& problem, By by);
+  /// `tangents(contact)`: how many of a contact's tangents can carry. Contacts whose normal is
+  /// blocked by bilateral rows are in no group. Groups in the order of their first contacts.
+  /// Allocates only when there are more contacts than ever before.
+  template <class Tangents>
+  void find(const ImpactProblem& problem, const Tangents& tangents) {
+    tangents_.clear();
+    for (const Contact& contact : problem.contacts()) tangents_.push_back(tangents(contact));
+    find(problem);
+  }
   int count() const { return static_cast<int>(begin_.size()) - 1; }
   /// Contacts of a group, ascending.
   std::span<const int> group(int index) const {
@@ -28,7 +33,15 @@ class CoupledGroups {
   }
 
  private:
-  std::vector<int> contacts_, begin_, waiting_;
+  void find(const ImpactProblem& problem);
+
+  std::vector<int> tangents_, contacts_, begin_, waiting_;
 };
+
+/// All tangents of a contact with friction, and none.
+inline int tangents_with_friction(const Contact& contact) {
+  return contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
+}
+inline int no_tangents(const Contact&) { return 0; }
 
 }  // namespace carom::law

@@ -47,7 +47,7 @@ void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratc
   const auto& plastic = scratch.projection.x();
   scratch.difference = scratch.lambda - plastic;
   scratch.lambda = plastic;
-  scratch.groups.find(problem, law::CoupledGroups::By::normals);
+  scratch.groups.find(problem, law::no_tangents);
   for (int g = 0; g < scratch.groups.count(); ++g) {
     const auto group = scratch.groups.group(g);
     const double alpha = blend(problem, R, group, scratch);

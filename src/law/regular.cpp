@@ -100,7 +100,7 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
 law::FlowEnd run_groups(const ImpactProblem& problem, const Regular& settings,
                         Workspace::Scratch& scratch, Outcome& outcome) {
   double before = 0.0, residual = 0.0;
-  scratch.groups.find(problem, law::CoupledGroups::By::friction);
+  scratch.groups.find(problem, law::tangents_with_friction);
   if (settings.energy == Regular::Energy::group && !settings.restitution)
     check_group_restitution(problem, scratch.groups);
   for (int g = 0; g < scratch.groups.count(); ++g) {

@@ -45,10 +45,6 @@ using Kind = Event::Kind;
 constexpr int max_impacts = 2000;  // of one group
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 
-int friction_rows(const Contact& contact) {
-  return contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
-}
-
 // One group: its flow, and what the outcome takes from it.
 class GroupImpact {
  public:
@@ -82,10 +78,9 @@ class GroupImpact {
 
 void GroupImpact::gather(int group) {
   s_.members.clear(), s_.rows.clear(), s_.points.clear();
-  for (int i = 0; i < problem_.contact_count(); ++i) {
-    if (s_.groups.of(i) != group) continue;
+  for (const int i : s_.groups.group(group)) {
     const auto& contact = problem_.contacts()[static_cast<std::size_t>(i)];
-    const int tangents = friction_rows(contact);
+    const int tangents = law::tangents_with_friction(contact);
     s_.members.push_back(i);
     s_.points.push_back({static_cast<int>(s_.rows.size()), tangents, contact.friction,
                          contact.static_friction.value_or(contact.friction)});
@@ -250,9 +245,10 @@ void SlipShare::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   SlipShareScratch& scratch = *slot;
   scratch.flow.tolerance = tolerance;
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-  const int groups = scratch.groups.form(problem, friction_rows);
+  scratch.groups.find(problem, law::tangents_with_friction);
   GroupImpact impact(problem, e, scratch, outcome);
-  for (int group = 0; group < groups && !impact.failed(); ++group) impact.run(group);
+  for (int group = 0; group < scratch.groups.count() && !impact.failed(); ++group)
+    impact.run(group);
   apply_impulses(problem, outcome);
   if (impact.failed()) {
     outcome.last_velocity = outcome.velocity_plus;
