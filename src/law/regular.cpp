@@ -120,6 +120,7 @@ LawDescription Regular::describe() const {
           "the impact followed in its impulse, Coulomb friction at every point, redundant "
           "points share by small compliance",
       .source = "S2 chapter 2, corrected",
+      .compares_contacts = true,
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
