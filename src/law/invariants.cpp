@@ -63,7 +63,10 @@ Outcome solve_once(const ImpactProblem& problem, const Law& law) {
 // None: the law is not defined for this problem (a fixed number of contacts, say) and refuses it.
 std::optional<Eigen::VectorXd> velocity_after(const ImpactProblem& problem, const Law& law) {
   try {
-    return solve_once(problem, law).velocity_plus;
+    Workspace workspace;
+    Outcome outcome;
+    solve(problem, law, workspace, outcome);
+    return outcome.velocity_plus;
   } catch (const InvalidInput&) {
     return std::nullopt;
   }

@@ -4,10 +4,13 @@
 // Every law on every kind of impact, seeded. What is resolved keeps every invariant of
 // check_law_invariants(): balances, signs and cones, other units, coordinates, numbers and copies
 // of the contacts, a far contact, small changes. How often there is no answer is promised here.
+// A failure prints the problem as a file of the command, with law, kind, seed and restitution.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "carom/invariants.h"
@@ -20,6 +23,14 @@ namespace {
 constexpr std::uint64_t problems_per_kind = 100;
 constexpr std::array restitutions = {0.0, 0.3, 0.7, 1.0};  // by seed
 constexpr int shown_problems = 2;  // of those that fail, for each law and kind
+
+// The law that follows every bounce in time takes 3 to 30 ms where there are many, or where slips
+// turn in space, and a problem is solved sixteen times.
+std::uint64_t problem_count(const std::string& law, const std::string& kind) {
+  static const std::set<std::string> slow = {"heavy_and_light", "spatial_body", "copies", "squeeze",
+                                             "rest_and_land"};
+  return law == "compliant" && slow.contains(kind) ? problems_per_kind / 5 : problems_per_kind;
+}
 
 struct LawOnTrial {
   std::string name;  // as tests are named
@@ -61,6 +72,17 @@ std::string without_value(const std::string& complaint) {
   return until(until(complaint, " = "), " at '");
 }
 
+// No answer says why.
+std::vector<std::string> silence(const Outcome& outcome) {
+  std::vector<std::string> complaints;
+  const Residuals& r = outcome.residuals;
+  if (outcome.message.empty()) complaints.push_back("no message");
+  if (outcome.status == Outcome::Status::not_converged &&
+      std::max({r.momentum, r.penetration_rate, r.friction_cone, r.energy, r.law}) == 0.0)
+    complaints.push_back("not converged, yet every residual is zero");
+  return complaints;
+}
+
 std::string list(const std::map<std::string, int>& counts) {
   std::string text;
   for (const auto& [what, count] : counts) text += "\n" + std::to_string(count) + " x " + what;
@@ -74,14 +96,16 @@ TEST_P(EveryLaw, KeepsTheInvariants) {
   std::map<std::string, int> violated, lost;
   std::ostringstream examples;
   int without_answer = 0, losing_it = 0, shown = 0;
-  for (std::uint64_t seed = 1; seed <= problems_per_kind; ++seed) {
+  for (std::uint64_t seed = 1; seed <= problem_count(trial.name, kind.name); ++seed) {
     const ImpactProblem problem = kind.make(seed);
     const double restitution = restitutions[seed % restitutions.size()];
     const Law law = trial.law.with_restitution(restitution);
-    without_answer += !solve_once(problem, law).ok();
-    int losses = 0, violations = 0;
+    const Outcome outcome = solve_once(problem, law);
+    without_answer += !outcome.ok();
     const auto complaints =
-        check_law_invariants(problem, law, std::max(trial.tolerance, kind.rounding));
+        outcome.ok() ? check_law_invariants(problem, law, std::max(trial.tolerance, kind.rounding))
+                     : silence(outcome);
+    int losses = 0, violations = 0;
     for (const auto& complaint : complaints) {
       const bool loss = complaint.ends_with("changes whether there is an outcome");
       ++(loss ? losses : violations);

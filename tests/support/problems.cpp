@@ -71,7 +71,7 @@ ImpactProblem random_squeeze(std::uint64_t seed) {
   Contact other = dense.contacts()[0];
   other.name = "opposite";
   other.normal *= -1.0;
-  other.normal += std::pow(10.0, random.uniform(-4, -1)) * other.normal.norm() *
+  other.normal += std::pow(10.0, random.uniform(-3, -1)) * other.normal.norm() *
                   random_numbers(random, 3).normalized().transpose();
   return {dense.mass_matrix(), {dense.contacts()[0], other}, dense.velocity(), {}, dense.name()};
 }

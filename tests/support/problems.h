@@ -35,7 +35,7 @@ ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& settings)
 ImpactProblem random_balls(std::uint64_t seed);
 /// A cradle of three to six balls, at times with a wall; masses from 1 to 10^decades.
 ImpactProblem random_cradle(std::uint64_t seed, double decades);
-/// Two contacts whose normals differ from opposite ones by 1e-1 to 1e-4; a random mass matrix.
+/// Two contacts whose normals differ from opposite ones by 1e-1 to 1e-3; a random mass matrix.
 ImpactProblem random_squeeze(std::uint64_t seed);
 /// The same problem at a velocity at which the first contact rests (`slides`: only its normal), and
 /// another one approaches.
