@@ -43,6 +43,7 @@ struct LawDescription {
   bool gains_energy = false;               ///< Kinetic energy may grow; the outcome then says so.
   bool depends_on_order = false;           ///< Renumbering the contacts may change the outcome.
   bool compares_contacts = false;          ///< The unit of a single gap may change the outcome.
+  bool counts_contacts = false;            ///< A contact given twice takes twice the share.
   bool jumps = false;                      ///< A small change of the problem may change it by much.
   bool friction = false;                   ///< Uses the contacts' friction and tangents.
   bool requires_restitution = false;       ///< No default: the law or every contact must give it.

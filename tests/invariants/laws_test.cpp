@@ -133,6 +133,25 @@ TEST(Degenerate, ParallelNormals) {
   }
 }
 
+// Normals 1e-4 from opposite, one gap in millimetres and one in kilometres: no row is small enough
+// to be taken for redundant, and impulses 1e4 times the momentum cancel to rounding.
+TEST(Degenerate, NearlyOppositeNormalsInOtherUnits) {
+  const Eigen::RowVector3d normal(0.6, -0.8, 0), aside(0, 0, 1e-4);
+  const auto squeeze = [&](double one, double other) {
+    const std::vector<Contact> contacts{{.normal = one * normal},
+                                        {.normal = other * (aside - normal)}};
+    return ImpactProblem(Eigen::Vector3d(1, 2, 0.5).asDiagonal(), contacts,
+                         Eigen::Vector3d(-1.1, 0.7, -0.3));
+  };
+  for (const Law& law : {Law(Plastic{}), Law(Inert{}), Law(Propagative{}),
+                         Law(Newton{.restitution = 0.5}), Law(Poisson{.restitution = 0.5})}) {
+    const Outcome metres = solve_once(squeeze(1, 1), law),
+                  mixed = solve_once(squeeze(1e3, 1e-3), law);
+    ASSERT_TRUE(metres.ok() && mixed.ok()) << law.description().name << ": " << mixed.message;
+    EXPECT_LE((metres.velocity_plus - mixed.velocity_plus).norm(), 1e-8) << law.description().name;
+  }
+}
+
 // Laws that are wrong on purpose: each must be caught.
 struct Puller {
   LawDescription describe() const { return {.name = "puller"}; }
@@ -216,7 +235,7 @@ TEST(CheckLawInvariants, CatchesLawsThatMindWhatIsFar) {
   EXPECT_THAT(complaints(Pool{}), mentions("a decoupled contact that approaches moves"));
   EXPECT_THAT(complaints(Pool{}), mentions("a nearly decoupled contact that approaches moves"));
   EXPECT_THAT(complaints(Pool{}), Not(mentions("a decoupled contact that rests moves")));
-  EXPECT_THAT(complaints(Pool{}), mentions("giving every contact twice moves"));
+  EXPECT_THAT(complaints(Pool{}), mentions("giving a contact twice moves"));
   EXPECT_THAT(complaints(Ruler{}), mentions("a change of the unit of single gaps moves"));
   EXPECT_THAT(complaints(Ruler{}), Not(mentions("a change of the unit of all gaps")));
   EXPECT_THAT(complaints(Doorstep{}), mentions("a small change of the velocity moves"));
