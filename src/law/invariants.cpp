@@ -268,10 +268,10 @@ void InvariantCheck::row_lengths() {
   compare("a change of the unit of single gaps", velocity_after(parts.build(), law_), tolerance_);
 }
 
-// Only the first, unless the law's shares count contacts: then all.
+// Only the first; all, which keeps shares and orders, of laws that count contacts or go by order.
 void InvariantCheck::contacts_twice() {
   Parts parts(problem_);
-  const bool all = law_.description().counts_contacts;
+  const bool all = law_.description().counts_contacts || law_.description().depends_on_order;
   const std::size_t copies = all ? parts.contacts.size() : 1;
   for (std::size_t i = 0; i < copies; ++i) {
     parts.contacts[i].stiffness *= 0.5;
