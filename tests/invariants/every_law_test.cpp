@@ -35,8 +35,10 @@ std::uint64_t problem_count(const std::string& law, const std::string& kind) {
 struct LawOnTrial {
   std::string name;  // as tests are named
   Law law;
-  /// Of comparisons, relative: a hundred times the local error of laws that integrate, rounding
-  /// else.
+  /// Of comparisons, relative. Rounding, a million times, for sums and projections (wedges of
+  /// 1e-3); where Coulomb's law is solved by iteration, its residual of 1e-10 times a lever of 1e3;
+  /// a hundred times the local error of laws that integrate. Ten times smaller: rounding is taken
+  /// for a fault. Ten times larger: a missed event of 1e-5 is not far.
   double tolerance;
 
   friend void PrintTo(const LawOnTrial& trial, std::ostream* out) { *out << trial.name; }
@@ -45,7 +47,7 @@ struct LawOnTrial {
 std::vector<LawOnTrial> laws_on_trial() {
   return {{"plastic", Plastic{}, 1e-9},         {"inert", Inert{}, 1e-9},
           {"propagative", Propagative{}, 1e-9}, {"sequential", Sequential{}, 1e-9},
-          {"newton", Newton{}, 1e-8},           {"poisson", Poisson{}, 1e-8},
+          {"newton", Newton{}, 1e-7},           {"poisson", Poisson{}, 1e-7},
           {"regular", Regular{}, 1e-6},         {"slip_share", SlipShare{}, 1e-6},
           {"compliant", Compliant{}, 1e-6}};
 }
@@ -57,7 +59,9 @@ struct Promise {
 };
 
 Promise promise_of(const std::string& law, const std::string& kind) {
-  static const std::map<std::string, std::map<std::string, Promise>> promises = {};
+  static const std::map<std::string, std::map<std::string, Promise>> promises = {
+      // Separation at e > 0 that friction in a narrow corner forbids: no impulses do it.
+      {"newton", {{"corner", {.without_answer = 20}}}}};
   const auto of_law = promises.find(law);
   if (of_law == promises.end()) return {};
   const auto of_kind = of_law->second.find(kind);
