@@ -60,7 +60,8 @@ struct Promise {
 
 Promise promise_of(const std::string& law, const std::string& kind) {
   static const std::map<std::string, std::map<std::string, Promise>> promises = {
-      // Separation at e > 0 that friction in a narrow corner forbids: no impulses do it.
+      // No impulses separate it at e > 0 against the friction of a narrow corner: none of the 16
+      // combinations of open, stick and slip solves any of the 20.
       {"newton", {{"corner", {.without_answer = 20}}}}};
   const auto of_law = promises.find(law);
   if (of_law == promises.end()) return {};
