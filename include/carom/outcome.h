@@ -42,6 +42,9 @@ struct LawDescription {
   bool leaves_approach = false;            ///< Contacts may still approach afterwards.
   bool gains_energy = false;               ///< Kinetic energy may grow; the outcome then says so.
   bool depends_on_order = false;           ///< Renumbering the contacts may change the outcome.
+  bool compares_contacts = false;          ///< The unit of a single gap may change the outcome.
+  bool counts_contacts = false;            ///< A contact given twice takes twice the share.
+  bool jumps = false;                      ///< A small change of the problem may change it by much.
   bool friction = false;                   ///< Uses the contacts' friction and tangents.
   bool requires_restitution = false;       ///< No default: the law or every contact must give it.
   /// solve() takes nothing for an answer that misses what must hold (see Residuals) by more than

@@ -303,6 +303,7 @@ LawDescription Compliant::describe() const {
       .coefficient = "energetic (Stronge), of each contact: unloading returns its square",
       .summary = "contact springs with given stiffness ratios and Coulomb friction; the referee",
       .source = "Stronge, Impact Mechanics; unloading as Walton and Braun",
+      .compares_contacts = true,
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};

@@ -98,6 +98,7 @@ LawDescription Corner::describe() const {
       .leaves_approach = true,
       .gains_energy = true,
       .depends_on_order = true,
+      .compares_contacts = true,
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};

@@ -187,6 +187,7 @@ LawDescription Regular::describe() const {
           "the impact followed in its impulse, Coulomb friction at every point; each contact gives "
           "back the energy that it took up",
       .source = "S2 chapter 2, corrected",
+      .compares_contacts = true,
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};

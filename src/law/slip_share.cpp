@@ -224,6 +224,9 @@ LawDescription SlipShare::describe() const {
           .coefficient = "energetic (Stronge), of each impact of a group of coupled contacts",
           .summary = "normal impulses in proportion to slip speed over friction, with sub-impacts",
           .source = "S2 ch. 2, eq. 2.18-2.33, app. B, corrected",
+          .compares_contacts = true,
+          .counts_contacts = true,
+          .jumps = true,
           .friction = true,
           .requires_restitution = true,
           .multiplicity = Multiplicity::sampled};

@@ -44,6 +44,9 @@ std::string to_json(const std::vector<LawDescription>& laws, int indent) {
                         {"leaves_approach", law.leaves_approach},
                         {"gains_energy", law.gains_energy},
                         {"depends_on_order", law.depends_on_order},
+                        {"compares_contacts", law.compares_contacts},
+                        {"counts_contacts", law.counts_contacts},
+                        {"jumps", law.jumps},
                         {"friction", law.friction},
                         {"requires_restitution", law.requires_restitution}});
   }

@@ -18,6 +18,7 @@ namespace {
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 std::vector<Law> laws() {
   std::vector<Law> laws{Plastic{}, Inert{}};
@@ -132,6 +133,25 @@ TEST(Degenerate, ParallelNormals) {
   }
 }
 
+// Normals 1e-4 from opposite, one gap in millimetres and one in kilometres: no row is small enough
+// to be taken for redundant, and impulses 1e4 times the momentum cancel to rounding.
+TEST(Degenerate, NearlyOppositeNormalsInOtherUnits) {
+  const Eigen::RowVector3d normal(0.6, -0.8, 0), aside(0, 0, 1e-4);
+  const auto squeeze = [&](double one, double other) {
+    const std::vector<Contact> contacts{{.normal = one * normal},
+                                        {.normal = other * (aside - normal)}};
+    return ImpactProblem(Eigen::Vector3d(1, 2, 0.5).asDiagonal(), contacts,
+                         Eigen::Vector3d(-1.1, 0.7, -0.3));
+  };
+  for (const Law& law : {Law(Plastic{}), Law(Inert{}), Law(Propagative{}),
+                         Law(Newton{.restitution = 0.5}), Law(Poisson{.restitution = 0.5})}) {
+    const Outcome metres = solve_once(squeeze(1, 1), law),
+                  mixed = solve_once(squeeze(1e3, 1e-3), law);
+    ASSERT_TRUE(metres.ok() && mixed.ok()) << law.description().name << ": " << mixed.message;
+    EXPECT_LE((metres.velocity_plus - mixed.velocity_plus).norm(), 1e-8) << law.description().name;
+  }
+}
+
 // Laws that are wrong on purpose: each must be caught.
 struct Puller {
   LawDescription describe() const { return {.name = "puller"}; }
@@ -162,6 +182,64 @@ struct FirstContactOnly {  // depends on the order, and does not say so
     apply_impulses(problem, outcome);
   }
 };
+
+// What every contact alone would need, times something that is not its own business.
+template <class Factor>
+void answer_alone(const ImpactProblem& problem, Outcome& outcome, Factor factor) {
+  outcome.status = Outcome::Status::resolved;
+  for (int i = 0; i < problem.contact_count(); ++i)
+    outcome.impulse[std::size_t(i)].normal =
+        factor(i) * std::max(0.0, -problem.approach()[i]) / problem.normal_length()[i];
+  apply_impulses(problem, outcome);
+}
+struct Crowd {  // the number of contacts
+  LawDescription describe() const { return {.name = "crowd", .leaves_approach = true}; }
+  void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+    answer_alone(problem, outcome, [&](int) { return 1.0 / problem.contact_count(); });
+  }
+};
+struct Pool {  // all energy: changed by contacts that approach, not by those that rest or leave
+  LawDescription describe() const { return {.name = "pool", .leaves_approach = true}; }
+  void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+    const double all = problem.approach().cwiseMin(0.0).norm();
+    answer_alone(problem, outcome, [&](int i) { return -0.5 * problem.approach()[i] / all; });
+  }
+};
+struct Ruler {  // the length of its rows
+  LawDescription describe() const { return {.name = "ruler", .leaves_approach = true}; }
+  void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+    const double longest = problem.normal_length().maxCoeff();
+    answer_alone(problem, outcome, [&](int i) { return problem.normal_length()[i] / longest; });
+  }
+};
+struct Doorstep {  // whether any contact rests, and so it jumps
+  LawDescription describe() const { return {.name = "doorstep", .leaves_approach = true}; }
+  void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+    const double slowest = problem.approach().cwiseAbs().minCoeff();
+    const bool rests = slowest <= problem.grazing_threshold();
+    answer_alone(problem, outcome, [&](int) { return rests ? 0.5 : 1.0; });
+  }
+};
+
+TEST(CheckLawInvariants, CatchesLawsThatMindWhatIsFar) {
+  const auto problem = cradle({1, 2, 1, 1}, {2, 1, 0, 0});
+  const auto complaints = [&](const Law& law) { return check_law_invariants(problem, law); };
+  const auto mentions = [](const char* what) { return Contains(HasSubstr(what)); };
+  for (const char* kind : {"rests", "leaves", "approaches"}) {
+    EXPECT_THAT(
+        complaints(Crowd{}),
+        mentions(
+            (std::string("a decoupled contact that ") + kind + " moves the outcome by").c_str()));
+  }
+  EXPECT_THAT(complaints(Crowd{}), mentions("approaches differs from the same alone by"));
+  EXPECT_THAT(complaints(Pool{}), mentions("a decoupled contact that approaches moves"));
+  EXPECT_THAT(complaints(Pool{}), mentions("a nearly decoupled contact that approaches moves"));
+  EXPECT_THAT(complaints(Pool{}), Not(mentions("a decoupled contact that rests moves")));
+  EXPECT_THAT(complaints(Pool{}), mentions("giving a contact twice moves"));
+  EXPECT_THAT(complaints(Ruler{}), mentions("a change of the unit of single gaps moves"));
+  EXPECT_THAT(complaints(Ruler{}), Not(mentions("a change of the unit of all gaps")));
+  EXPECT_THAT(complaints(Doorstep{}), mentions("a small change of the velocity moves"));
+}
 
 TEST(CheckLawInvariants, CatchesLawsThatAreWrong) {
   const auto problem = random_problem(2, {.coordinates = 4, .contacts = 2});

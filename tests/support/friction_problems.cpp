@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "solver/random.h"
+#include "support/constants.h"
 
 namespace carom::test {
 namespace {
@@ -78,6 +79,53 @@ ImpactProblem block_on_floor(int points, const std::array<double, 6>& velocity) 
           Eigen::Map<const Eigen::VectorXd>(velocity.data(), 6),
           {},
           "block"};
+}
+
+ImpactProblem random_corner(std::uint64_t seed) {
+  solver::Random random(seed);
+  const double mass = std::exp(random.uniform(-1, 1)), radius = random.uniform(0.2, 2);
+  const double half = random.uniform(10, 80) * degree, friction = random.uniform(0.1, 1.5);
+  std::vector<Contact> contacts;
+  for (const double x : {std::cos(half), -std::cos(half)}) {
+    // The point at −radius·normal moves along (n_z, −n_x) by the rotation too.
+    contacts.push_back({.normal = Eigen::RowVector3d(x, std::sin(half), 0),
+                        .tangents = Eigen::RowVector3d(std::sin(half), -x, radius),
+                        .friction = friction});
+  }
+  const Eigen::Vector3d inertia(mass, mass, 0.5 * mass * radius * radius);
+  const Eigen::Vector3d velocity(random.uniform(-1, 1), random.uniform(-1.5, -0.2),
+                                 random.uniform(-2, 2) / radius);
+  return {inertia.asDiagonal(), contacts, velocity, {}, "corner " + std::to_string(seed)};
+}
+
+ImpactProblem random_stack(std::uint64_t seed) {
+  solver::Random random(seed);
+  Eigen::VectorXd inertia(6), velocity(6);
+  const double friction = random.uniform(0.1, 1);
+  const Eigen::Vector3d low(0, 0, -random.uniform(0.05, 0.2)), high = -low;
+  std::vector<Contact> contacts;
+  for (int body = 0; body < 2; ++body) {
+    const double mass = std::exp(random.uniform(-1, 1)), turning = random.uniform(0.05, 0.15);
+    inertia.segment(3 * body, 3) << mass, mass, mass * turning * turning;
+    velocity.segment(3 * body, 3) << random.uniform(-1, 1), random.uniform(-1, -0.3) * (1 + body),
+        random.uniform(-2, 2);
+    for (int side = -1; side <= 1; side += 2) {
+      const Eigen::Vector3d across(side * random.uniform(0.02, 0.1), 0, 0);
+      const Contact at = planar_point(low + across, friction);
+      Contact contact{.normal = Eigen::RowVectorXd::Zero(6),
+                      .tangents = Eigen::MatrixXd::Zero(1, 6),
+                      .friction = friction};
+      contact.normal.segment(3 * body, 3) = at.normal;
+      contact.tangents.block(0, 3 * body, 1, 3) = at.tangents;
+      if (body == 1) {  // against the top of the first
+        const Contact under = planar_point(high + across, friction);
+        contact.normal.head(3) = -under.normal;
+        contact.tangents.leftCols(3) = -under.tangents;
+      }
+      contacts.push_back(contact);
+    }
+  }
+  return {inertia.asDiagonal(), contacts, velocity, {}, "stack " + std::to_string(seed)};
 }
 
 }  // namespace carom::test

@@ -24,4 +24,12 @@ ImpactProblem random_foot(std::uint64_t seed, const FootSettings& settings);
 /// a square grid (4, 9, 16, … 64) of its lower face. Velocity: centre of mass, angular; world.
 ImpactProblem block_on_floor(int points, const std::array<double, 6>& velocity);
 
+/// A disk (x, z, rotation) that falls into the corner of two walls, 20 to 160 degrees apart;
+/// friction 0.1 to 1.5.
+ImpactProblem random_corner(std::uint64_t seed);
+
+/// Two planar bodies, one on two points of the floor and one on two points of the first; six
+/// coordinates, friction 0.1 to 1.
+ImpactProblem random_stack(std::uint64_t seed);
+
 }  // namespace carom::test

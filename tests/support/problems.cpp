@@ -40,6 +40,64 @@ Eigen::VectorXd random_numbers(solver::Random& random, Eigen::Index size) {
 }
 }  // namespace
 
+ImpactProblem random_balls(std::uint64_t seed) {
+  solver::Random random(seed);
+  const auto balls = static_cast<Eigen::Index>(2 + random.below(4));
+  const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(2 * balls, 2 * balls);
+  Eigen::VectorXd mass(2 * balls), velocity(2 * balls);
+  std::vector<Contact> contacts;
+  for (Eigen::Index i = 0; i < 2 * balls; i += 2) {
+    mass.segment(i, 2).setConstant(std::exp(random.uniform(-1, 1)));
+    const double speed = random.uniform(0.1, 1), kind = i == 0 ? 1.0 : random.uniform();
+    velocity[i] = kind < 0.3 ? 0.0 : kind < 0.5 ? speed : -speed;
+    velocity[i + 1] = random.uniform(-1, 1);
+    contacts.push_back({.normal = unit.row(i), .tangents = unit.row(i + 1), .friction = 0.4});
+  }
+  return {mass.asDiagonal(), contacts, velocity, {}, "balls " + std::to_string(seed)};
+}
+
+ImpactProblem random_cradle(std::uint64_t seed, double decades) {
+  solver::Random random(seed);
+  std::vector<double> masses(3 + random.below(4)), velocity(masses.size());
+  for (double& mass : masses) mass = std::pow(10.0, random.uniform(0, decades));
+  for (double& speed : velocity) speed = random.normal();
+  velocity[0] = velocity[1] + random.uniform(0.1, 1);
+  return cradle(masses, velocity, random.uniform() < 0.3);
+}
+
+ImpactProblem random_squeeze(std::uint64_t seed) {
+  solver::Random random(seed);
+  const auto dense = random_problem(seed, {.coordinates = 3, .contacts = 1});
+  Contact other = dense.contacts()[0];
+  other.name = "opposite";
+  other.normal *= -1.0;
+  other.normal += std::pow(10.0, random.uniform(-3, -1)) * other.normal.norm() *
+                  random_numbers(random, 3).normalized().transpose();
+  return {dense.mass_matrix(), {dense.contacts()[0], other}, dense.velocity(), {}, dense.name()};
+}
+
+ImpactProblem rest_at_first(ImpactProblem problem, bool slides) {
+  const Eigen::Index rows =
+      slides || problem.contact_count() < 2 ? 1 : problem.normal_row(1) - problem.normal_row(0);
+  const Eigen::MatrixXd J = problem.contact_jacobian().topRows(rows);
+  Eigen::VectorXd v = problem.velocity();
+  for (int pass = 0; pass < 2; ++pass)  // The second leaves rounding only.
+    v -= problem.velocity_per_impulse().leftCols(rows) *
+         problem.delassus().topLeftCorner(rows, rows).llt().solve(J * v);
+  problem.set_velocity(v);
+  if (problem.approach().minCoeff() > -1e-3 * problem.momentum_norm()) problem.set_velocity(-v);
+  return problem;
+}
+
+ImpactProblem repeat_first(const ImpactProblem& problem, int times) {
+  std::vector<Contact> contacts = problem.contacts();
+  for (int copy = 2; copy <= times; ++copy) {
+    contacts.push_back(contacts[0]);
+    contacts.back().name += ", copy " + std::to_string(copy);
+  }
+  return {problem.mass_matrix(), contacts, problem.velocity(), problem.bilateral(), problem.name()};
+}
+
 ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& s) {
   solver::Random random(seed);
   const Eigen::Index n = s.coordinates;
@@ -109,6 +167,49 @@ Outcome solve_once(const ImpactProblem& problem, const Law& law) {
   Outcome outcome;
   solve(problem, law, workspace, outcome);
   return outcome;
+}
+
+namespace {
+void show_row(std::ostream& text, const Eigen::RowVectorXd& row) {
+  for (Eigen::Index k = 0; k < row.size(); ++k) text << (k == 0 ? "[" : ", ") << row[k];
+  text << "]";
+}
+void show_rows(std::ostream& text, const Eigen::MatrixXd& rows) {
+  text << "[";
+  for (Eigen::Index k = 0; k < rows.rows(); ++k) {
+    if (k > 0) text << ", ";
+    show_row(text, rows.row(k));
+  }
+  text << "]";
+}
+}  // namespace
+
+std::string show(const ImpactProblem& problem) {
+  std::ostringstream text;
+  text.precision(17);
+  text << R"({"format": "carom-problem/1", "name": ")" << problem.name() << R"(", "mass_matrix": )";
+  show_rows(text, problem.mass_matrix());
+  text << R"(, "velocity": )";
+  show_row(text, problem.velocity().transpose());
+  const char* separator = R"(, "contacts": [)";
+  for (const auto& contact : problem.contacts()) {
+    text << separator << R"({"name": ")" << contact.name << R"(", "normal": )";
+    show_row(text, contact.normal);
+    text << R"(, "tangents": )";
+    show_rows(text, contact.tangents);
+    text << R"(, "friction": )" << contact.friction << R"(, "stiffness": )" << contact.stiffness
+         << "}";
+    separator = ", ";
+  }
+  text << R"(], "bilateral": [)";
+  separator = "";
+  for (const auto& constraint : problem.bilateral()) {
+    text << separator << R"({"name": ")" << constraint.name << R"(", "row": )";
+    show_row(text, constraint.row);
+    text << "}";
+    separator = ", ";
+  }
+  return text.str() + "]}";
 }
 
 std::string show(const Eigen::VectorXd& v) {

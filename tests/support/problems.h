@@ -30,6 +30,19 @@ struct RandomSettings {
 /// approaches most contacts.
 ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& settings);
 
+/// Balls of two coordinates (height, along the floor), each on a floor of its own with friction
+/// 0.4: they land, rest or leave.
+ImpactProblem random_balls(std::uint64_t seed);
+/// A cradle of three to six balls, at times with a wall; masses from 1 to 10^decades.
+ImpactProblem random_cradle(std::uint64_t seed, double decades);
+/// Two contacts whose normals differ from opposite ones by 1e-1 to 1e-3; a random mass matrix.
+ImpactProblem random_squeeze(std::uint64_t seed);
+/// The same problem at a velocity at which the first contact rests (`slides`: only its normal), and
+/// another one approaches.
+ImpactProblem rest_at_first(ImpactProblem problem, bool slides);
+/// The same problem with its first contact given `times` times.
+ImpactProblem repeat_first(const ImpactProblem& problem, int times);
+
 /// Unit normals at ⟨u,v⟩ = inner_product, in the plane, with mass matrix identity.
 ImpactProblem pair(double inner_product, const Eigen::Vector2d& velocity);
 
@@ -38,5 +51,7 @@ ImpactProblem flat_foot(int points, const Eigen::VectorXd& velocity);
 
 Outcome solve_once(const ImpactProblem& problem, const Law& law);
 std::string show(const Eigen::VectorXd& v);
+/// As a file of the command, format carom-problem/1; every number to its last bit.
+std::string show(const ImpactProblem& problem);
 
 }  // namespace carom::test
