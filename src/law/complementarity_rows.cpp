@@ -32,13 +32,17 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
     if (problem.normal_length()[i] == 0.0) continue;
     const bool rough = contact.friction > 0.0;
     scratch.rough = scratch.rough || rough;
-    scratch.rows.push_back({.row = problem.normal_row(i),
-                            .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
-                            .friction = contact.friction,
-                            .floor = 0.0,
-                            .weight = contact.stiffness});
+    scratch.rows.push_back(
+        {.row = problem.normal_row(i),
+         .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
+         .friction = contact.friction,
+         .floor = 0.0,
+         .weight = contact.stiffness});  // along balanced rows: rows of any length weigh the same
     scratch.contact.push_back(i);
   }
+  double stiffest = 0.0;
+  for (const auto& at : scratch.rows) stiffest = std::max(stiffest, at.weight);
+  for (auto& at : scratch.rows) at.weight /= stiffest;  // only ratios matter
   scratch.impulse.setZero(scratch.before.size());
   scratch.state = problem.whitened_velocity();
   scratch.lift.setZero(problem.coordinate_count());

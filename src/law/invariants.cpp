@@ -6,7 +6,7 @@
 // impact:
 //   coordinates     v = T v′, M′ = TᵀMT, J′ = J T; then v⁺ = T v⁺′
 //   units           v → s v, M → k M; all rows → r J
-//   rows            those of one contact times r, its stiffness over r²: the unit of its gap
+//   rows            those of one contact times r: the unit of its gap
 //   contacts twice  each with half the stiffness: springs side by side
 //   a far contact   M → diag(M, m): a body of its own; nearly, M → [M εUw√mᵀ; . m] with ‖w‖ = 1,
 //                   M = UUᵀ, so that ε is the coupling in the mass metric
@@ -48,11 +48,10 @@ struct Parts {
         bilateral(problem.bilateral()) {}
   ImpactProblem build() const { return {mass_matrix, contacts, velocity, bilateral}; }
 
-  // Another unit of one gap; a stiffness is a force per gap, and the force is along the gap too.
+  // Another unit of one gap.
   void scale_rows(std::size_t contact, double factor) {
     contacts[contact].normal *= factor;
     contacts[contact].tangents *= factor;
-    contacts[contact].stiffness /= factor * factor;
   }
 };
 

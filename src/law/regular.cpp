@@ -188,6 +188,7 @@ LawDescription Regular::describe() const {
           "back the energy that it took up",
       .source = "S2 chapter 2, corrected",
       .compares_contacts = true,
+      .jumps = energy == Energy::group,
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
