@@ -296,6 +296,22 @@ TEST(Compliant, NoEndIsSaid) {  // between two walls, elastic: it goes to and fr
   EXPECT_EQ(outcome.last_velocity.size(), 1);
 }
 
+// Four balls and a wall: contact 2 ends its compression and loads again within one step. Reference:
+// the springs integrated by other means in small steps.
+TEST(Compliant, SeesADipWithinOneStep) {
+  const std::vector<double> masses{7.2850925981512837, 5.4382574449593539, 5.2333615907538951,
+                                   3.6542304337447868};
+  const ImpactProblem problem = cradle(
+      masses, {1.2662861376723022, 1.1499838885006299, -0.20895709205981755, 1.1571979328623498},
+      true);
+  for (const double tolerance : {1e-9, 1e-11, 1e-12, 1e-13}) {
+    const auto outcome = solve_once(problem, Compliant{.restitution = 0.3, .tolerance = tolerance});
+    ASSERT_TRUE(outcome.ok()) << outcome.message;
+    const Eigen::Vector4d expected(-0.324695, -0.306900, -0.262727, -0.0948124);
+    EXPECT_LE((outcome.velocity_plus - expected).cwiseAbs().maxCoeff(), 1e-6) << tolerance;
+  }
+}
+
 TEST(Compliant, NothingApproaches) {
   const auto outcome = solve_once(cradle({1, 2, 1}, {1, 1, 1}), Compliant{0.5});
   ASSERT_TRUE(outcome.ok());

@@ -104,25 +104,58 @@ double CompliantFlow::root(int contact, Change change, double low, double high) 
   return high;
 }
 
-void CompliantFlow::look(int contact, Change change, double horizon) {
-  const double limit = std::min(horizon, first_ + together);
-  double before = 0.0;
-  if (margin(contact, change, 0.0) < 0.0) {
-    pending_.push_back({0.0, contact, change});
-    first_ = 0.0;
-    return;
-  }
-  for (int j = 1; j <= samples; ++j) {
-    const double t = limit * j / samples;
-    if (margin(contact, change, t) >= 0.0) {
-      before = t;
-      continue;
+// Where a margin that falls from low and rises to high is least, or the first time found below zero
+// (golden section).
+double CompliantFlow::dip(int contact, Change change, double low, double high) const {
+  constexpr double golden = 1.0 - 1.0 / std::numbers::phi;
+  double a = low + golden * (high - low), b = high - golden * (high - low);
+  double g_a = margin(contact, change, a), g_b = margin(contact, change, b);
+  for (int n = 0; n < 40 && g_a >= 0.0 && g_b >= 0.0; ++n) {
+    if (g_a < g_b) {
+      high = b, b = a, g_b = g_a;
+      a = low + golden * (high - low), g_a = margin(contact, change, a);
+    } else {
+      low = a, a = b, g_a = g_b;
+      b = high - golden * (high - low), g_b = margin(contact, change, b);
     }
-    const double found = root(contact, change, before, t);
-    pending_.push_back({found, contact, change});
-    first_ = std::min(first_, found);
-    return;
   }
+  return g_a < g_b ? a : b;
+}
+
+// The first time at which the margin is below zero, at samples of the step and where it dips
+// between them: a spring can end its compression and load again within one step. Beside the samples
+// it is looked at close to both ends, where a dip shows as a fall or a rise.
+double CompliantFlow::first_crossing(int contact, Change change, double limit) const {
+  const double close = 1e-3 * limit / samples;
+  double times[3] = {0.0, 0.0, close};  // the last three
+  double margins[3] = {margin(contact, change, 0.0), 0.0, margin(contact, change, close)};
+  if (margins[0] < 0.0) return 0.0;
+  times[1] = times[0], margins[1] = margins[0];
+  for (int j = 0; j <= samples + 1; ++j) {
+    if (j > 0) {
+      times[0] = times[1], times[1] = times[2], margins[0] = margins[1], margins[1] = margins[2];
+      times[2] = j <= samples ? limit * j / samples : limit;
+      if (j == samples) times[2] = limit - close;
+      margins[2] = margin(contact, change, times[2]);
+    }
+    double below = margins[2] < 0.0 ? times[2] : never;
+    if (below == never && margins[1] < margins[0] && margins[1] <= margins[2]) {
+      const double least = dip(contact, change, times[0], times[2]);
+      if (margin(contact, change, least) < 0.0) below = least;
+    }
+    if (below < never) {
+      const double above = below > times[1] && margins[2] < 0.0 ? times[1] : times[0];
+      return root(contact, change, above, below);
+    }
+  }
+  return never;
+}
+
+void CompliantFlow::look(int contact, Change change, double horizon) {
+  const double found = first_crossing(contact, change, std::min(horizon, first_ + together));
+  if (found == never) return;
+  pending_.push_back({found, contact, change});
+  first_ = std::min(first_, found);
 }
 
 void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event>& events) {

@@ -60,6 +60,8 @@ class CompliantFlow {
   double margin(int contact, Change change, double t) const;
   bool watches(const CompliantContact& contact, Change change) const;
   void look(int contact, Change change, double horizon);
+  double first_crossing(int contact, Change change, double limit) const;
+  double dip(int contact, Change change, double low, double high) const;
   double root(int contact, Change change, double low, double high) const;
   void happen(const Pending& pending, std::vector<Event>& events);
   void begin_carrying(int contact, CompliantContact::Normal normal, std::vector<Event>& events);
