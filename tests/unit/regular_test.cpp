@@ -275,10 +275,11 @@ TEST(RegularStores, DecoupledContactsAreImpactsOfTheirOwn) {
                                           Regular{.energy = energy, .method = method});
           ASSERT_TRUE(outcome.ok()) << outcome.message;
           EXPECT_NEAR(outcome.velocity_plus[0], e, 1e-8);
-          if (other < 0.0)
+          if (other < 0.0) {
             EXPECT_NEAR(outcome.velocity_plus[1], -e * other, 1e-8);
-          else
+          } else {
             EXPECT_EQ(outcome.velocity_plus[1], other);
+          }
         }
 }
 
@@ -311,8 +312,9 @@ TEST(RegularStores, EmptyContactsAreHeld) {
   ASSERT_TRUE(outcome.ok()) << outcome.message;
   EXPECT_GE(outcome.velocity_plus.minCoeff(), -1e-12);
   for (std::size_t j = 0; j < 2; ++j)
-    if (outcome.energy.contacts[j].restitution)
+    if (outcome.energy.contacts[j].restitution) {
       EXPECT_NEAR(*outcome.energy.contacts[j].restitution, e, 1e-9) << j;
+    }
 }
 
 // Cradle of three at e: v_c = (1, 1, 1)/3 and no contact is empty on the way.
