@@ -45,8 +45,11 @@ struct LawDescription {
   bool compares_contacts = false;          ///< The unit of a single gap may change the outcome.
   bool counts_contacts = false;            ///< A contact given twice takes twice the share.
   bool jumps = false;                      ///< A small change of the problem may change it by much.
-  bool friction = false;                   ///< Uses the contacts' friction and tangents.
-  bool requires_restitution = false;       ///< No default: the law or every contact must give it.
+  /// With friction its equations can have several solutions: another unit of a gap, or a small
+  /// change, may lead to another one.
+  bool several_with_friction = false;
+  bool friction = false;              ///< Uses the contacts' friction and tangents.
+  bool requires_restitution = false;  ///< No default: the law or every contact must give it.
   /// solve() takes nothing for an answer that misses what must hold (see Residuals) by more than
   /// this, relative to the momentum and the energy before. Laws of sums and projections reach
   /// 1e-12, those that integrate 1e-8 to 1e-7; ten times smaller refuses the latter, ten times

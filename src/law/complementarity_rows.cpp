@@ -3,6 +3,9 @@
 //
 #include "law/complementarity_rows.h"
 
+#include <algorithm>
+#include <span>
+
 #include "law/coefficient.h"
 #include "solver/text.h"
 
@@ -16,6 +19,14 @@ void balance(const ImpactProblem& problem, Eigen::VectorXd& rates) {
     rates.segment(problem.normal_row(i),
                   1 + problem.contacts()[static_cast<std::size_t>(i)].tangents.rows()) *=
         problem.row_factor()[i];
+}
+
+// Only ratios of stiffness matter, and only where rigid mechanics leaves a choice; along balanced
+// rows, so that rows of any length weigh the same.
+void weigh(std::vector<solver::ConeContact>& rows) {
+  double stiffest = 0.0;
+  for (const auto& at : rows) stiffest = std::max(stiffest, at.weight);
+  for (auto& at : rows) at.weight /= stiffest;
 }
 
 NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& workspace) {
@@ -32,17 +43,15 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
     if (problem.normal_length()[i] == 0.0) continue;
     const bool rough = contact.friction > 0.0;
     scratch.rough = scratch.rough || rough;
-    scratch.rows.push_back(
-        {.row = problem.normal_row(i),
-         .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
-         .friction = contact.friction,
-         .floor = 0.0,
-         .weight = contact.stiffness});  // along balanced rows: rows of any length weigh the same
+    scratch.rows.push_back({.row = problem.normal_row(i),
+                            .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
+                            .friction = contact.friction,
+                            .floor = 0.0,
+                            .weight = contact.stiffness});
     scratch.contact.push_back(i);
   }
-  double stiffest = 0.0;
-  for (const auto& at : scratch.rows) stiffest = std::max(stiffest, at.weight);
-  for (auto& at : scratch.rows) at.weight /= stiffest;  // only ratios matter
+  weigh(scratch.rows);
+  scratch.groups.find(problem, tangents_with_friction);
   scratch.impulse.setZero(scratch.before.size());
   scratch.state = problem.whitened_velocity();
   scratch.lift.setZero(problem.coordinate_count());
@@ -107,6 +116,53 @@ void set_floors(const ImpactProblem& problem, const std::optional<double>& commo
   if (common) scratch.lift = *common * (scratch.state - problem.whitened_velocity());
 }
 
+namespace {
+
+// Contacts that can carry, of one coupled group. False: nothing happens there.
+bool take_group(const NewtonScratch& scratch, std::span<const int> group,
+                std::vector<solver::ConeContact>& part) {
+  bool moves = false;
+  part.clear();
+  for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
+    if (!std::binary_search(group.begin(), group.end(), scratch.contact[i])) continue;
+    const auto& at = scratch.rows[i];
+    part.push_back(at);
+    moves = moves || at.floor > 0.0 || scratch.b[at.row] < 0.0;
+  }
+  return moves;
+}
+
+// Each coupled group by itself: where its equations have several solutions, a contact far away must
+// not choose among them.
+bool solve_groups(const ImpactProblem& problem, NewtonScratch& scratch) {
+  const auto& rows = problem.balanced_rows();
+  bool solved = true;
+  scratch.unique = true;
+  scratch.residual = 0.0;
+  scratch.sum.setZero(scratch.b.size());
+  scratch.change.setZero(problem.coordinate_count());
+  scratch.velocity = scratch.b;
+  for (int g = 0; g < scratch.groups.count(); ++g) {
+    const auto group = scratch.groups.group(g);
+    if (!take_group(scratch, group, scratch.part)) continue;
+    const bool found = scratch.cone.solve(rows, scratch.b, scratch.part);
+    solved = solved && found;
+    scratch.unique = scratch.unique && found && scratch.cone.impulses_unique(rows, scratch.part);
+    scratch.residual = std::max(scratch.residual, scratch.cone.residual());
+    scratch.sum += scratch.cone.impulse();
+    scratch.change += scratch.cone.change();
+    for (const int i : group) {
+      const auto count = 1 + problem.contacts()[static_cast<std::size_t>(i)].tangents.rows();
+      scratch.velocity.segment(problem.normal_row(i), count) =
+          scratch.cone.velocity().segment(problem.normal_row(i), count);
+    }
+  }
+  scratch.unique = scratch.unique && solved;
+  return solved;
+}
+
+}  // namespace
+
 bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
   const bool smooth = !scratch.rough && solve_smooth(problem, scratch);
   scratch.unique = smooth && scratch.smooth.unique(problem.unit_normals());
@@ -115,18 +171,14 @@ bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
     take_smooth(problem, scratch);
     return true;
   }
-  const auto& rows = problem.balanced_rows();
-  const bool solved = scratch.cone.solve(rows, scratch.b, scratch.rows);
+  const bool solved = solve_groups(problem, scratch);
   if (!solved && smooth) {  // some of the impulses that do, rather than none
     scratch.rigid = true;
     take_smooth(problem, scratch);
     return true;
   }
-  scratch.phase = scratch.cone.impulse();
-  scratch.velocity = scratch.cone.velocity();
-  scratch.residual = scratch.cone.residual();
-  scratch.state += scratch.cone.change();
-  scratch.unique = solved && scratch.cone.impulses_unique(rows, scratch.rows);
+  scratch.phase.swap(scratch.sum);
+  scratch.state += scratch.change;
   return solved;
 }
 

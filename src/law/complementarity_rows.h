@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "law/coupled_groups.h"
 #include "law/scratch.h"
 #include "solver/cone_complementarity.h"
 #include "solver/normal_complementarity.h"
@@ -26,6 +27,9 @@ struct NewtonScratch {
   std::vector<solver::ConeContact> rows;  ///< Contacts that can carry; blocked ones are left out.
   std::vector<int> contact;               ///< Index in the problem of each of `rows`.
   bool rough = false;                     ///< A contact has friction.
+  CoupledGroups groups;
+  std::vector<solver::ConeContact> part;  ///< Of the group at hand.
+  Eigen::VectorXd sum, change;            ///< Impulses and momentum of the groups so far.
   // Per balanced row:
   Eigen::VectorXd before;   ///< Velocities J v⁻
   Eigen::VectorXd b;        ///< Right-hand side of the complementarity problem

@@ -22,6 +22,7 @@ LawDescription Newton::describe() const {
           .summary = "every pressed contact separates at its coefficient times its approach",
           .source = "Moreau 1988; Glocker & Pfeiffer 1995",
           .gains_energy = true,
+          .several_with_friction = true,
           .friction = true,
           .requires_restitution = true,
           .multiplicity = Multiplicity::sampled};

@@ -60,6 +60,7 @@ LawDescription Poisson::describe() const {
           .summary = "compression to rest, then expansion by a share of its impulses",
           .source = "Glocker & Pfeiffer 1995",
           .gains_energy = true,
+          .several_with_friction = true,
           .friction = true,
           .requires_restitution = true,
           .multiplicity = Multiplicity::sampled};

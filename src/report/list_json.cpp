@@ -47,6 +47,7 @@ std::string to_json(const std::vector<LawDescription>& laws, int indent) {
                         {"compares_contacts", law.compares_contacts},
                         {"counts_contacts", law.counts_contacts},
                         {"jumps", law.jumps},
+                        {"several_with_friction", law.several_with_friction},
                         {"friction", law.friction},
                         {"requires_restitution", law.requires_restitution}});
   }

@@ -62,7 +62,19 @@ Promise promise_of(const std::string& law, const std::string& kind) {
   static const std::map<std::string, std::map<std::string, Promise>> promises = {
       // No impulses separate it at e > 0 against the friction of a narrow corner: none of the 16
       // combinations of open, stick and slip solves any of the 20.
-      {"newton", {{"corner", {.without_answer = 20}}}}};
+      {"newton", {{"corner", {.without_answer = 20}}}},
+      // Collapses of four and five balls at mass ratios of 1e8 that no repeated round describes.
+      {"sequential", {{"heavy_and_light", {.without_answer = 3}}}},
+      // Sub-impacts without end: the rule of S2 has no limit there, and says so.
+      {"slip_share",
+       {{"corner", {.without_answer = 1, .losing_it = 1}},
+        {"heavy_and_light", {.without_answer = 22, .losing_it = 1}},
+        {"hinges", {.without_answer = 1}},
+        {"squeeze", {.without_answer = 48}}}},
+      // Beside a body that bounces at 1e-6 of the speed, a million times longer than the impact.
+      {"compliant", {{"balls", {.losing_it = 8}}}},
+      // Masses from 1e-8 to 1e8 in one impact: rounding decides whether the ties hold.
+      {"regular", {{"heavy_and_light", {.losing_it = 5}}}}};
   const auto of_law = promises.find(law);
   if (of_law == promises.end()) return {};
   const auto of_kind = of_law->second.find(kind);

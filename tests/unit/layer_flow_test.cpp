@@ -170,7 +170,7 @@ TEST(LayerFlow, WedgedBodyStopsWithoutRebound) {
   const auto outcome = solve_once(slot, by(Regular::Method::layer, 0.8));
   ASSERT_TRUE(outcome.ok()) << outcome.message;
   EXPECT_LT(outcome.velocity_plus.norm(), 1e-6) << show(outcome.velocity_plus);
-  EXPECT_THAT(outcome.notes, ElementsAre(HasSubstr("without rebound")));
+  EXPECT_THAT(outcome.notes, ElementsAre(HasSubstr("contacts jam")));
 }
 
 TEST(LayerFlow, NothingHappensWithoutApproach) {

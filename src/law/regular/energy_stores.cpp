@@ -34,8 +34,4 @@ bool EnergyStores::settle(double nothing) {
   return any;
 }
 
-void EnergyStores::scale(double factor) {
-  for (Store& s : stores_) s.taken *= factor, s.returned *= factor;
-}
-
 }  // namespace carom::law

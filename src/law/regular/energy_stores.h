@@ -44,8 +44,6 @@ class EnergyStores {
   bool stored(int point) const { return stored_[static_cast<std::size_t>(point)] != 0; }
   bool filled(int store) const { return stores_[static_cast<std::size_t>(store)].filled; }
   const std::vector<char>& stored() const { return stored_; }
-  /// All energies by this factor: another unit.
-  void scale(double factor);
 
  private:
   struct Store {

@@ -17,11 +17,12 @@ constexpr double releasing = 3e-11;  // ε while something is
 constexpr double moving = 1e-5;      // rate above which a tied or rest point leaves
 constexpr double worst_residual = 1e-7;
 constexpr double still = 1e-9;  // |q| below which nothing moves, relative to its parts
-/// Approach left, in the mass metric and relative to the momentum, from which the impact goes on
-/// with another unit. The ties of an ordinary impact end within 1e-9; a tenth of this and their
-/// rounding would start impacts of its own, much more and approach that users see would be left.
+/// Shares of contacts that lock. One that only waits at the same velocity, which the others do not
+/// move, has a share of the size of ε.
+constexpr double locking_share = 1e-5;
+/// Approach left, in the mass metric and relative to the momentum, that is no rounding. The ties of
+/// an ordinary impact end within 1e-9; the gate of all laws refuses 1e-6.
 constexpr double hidden = 1e-7;
-constexpr int most_rescalings = 4;
 
 }  // namespace
 
@@ -30,11 +31,10 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   steps_ = segments_ = 0;
   if (!points_.build(problem, contacts, settings.restitution, reduced_)) return FlowEnd::finished;
   begin(settings, outcome);
-  bool good = follow();
-  for (int pass = 0; good && pass < most_rescalings && hidden_approach(problem); ++pass) {
-    rescale();
-    good = follow();
-  }
+  bool good = true;
+  while (!finished_ && good) good = segment();
+  if (good && hidden_approach(problem))
+    good = fail("contacts still approach, slower than the fastest one by more than its tolerances");
   record_.write(points_, outcome);
   end();
   if (good && outcome.residuals.law > worst_residual)
@@ -48,14 +48,8 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   record_.note(Event::Kind::ends, -1, impulse_ * points_.impulse, outcome);
   if (jammed_)
     outcome.notes.push_back(
-        "the contacts jam: everything stopped before the energy they took up could be given back");
+        "contacts jam: they stopped before the energy they took up could be given back");
   return FlowEnd::finished;
-}
-
-bool EventFlow::follow() {
-  while (!finished_)
-    if (!segment()) return false;
-  return true;
 }
 
 // Where a contact is much faster than the others, the approach of these can be below the
@@ -74,26 +68,6 @@ double EventFlow::lowest() const {
   for (int j = 1; j < points_.count; ++j)
     least = std::min(least, velocities_[static_cast<std::size_t>(3 * j)]);
   return least;
-}
-
-// The law goes on from here in compression, with the approach that is left as the unit.
-void EventFlow::rescale() {
-  const double factor = -1.0 / lowest();
-  points_.rescale(factor);
-  record_.rescale(factor);
-  stores_.scale(factor * factor);
-  for (double& x : state_) x *= factor;
-  impulse_ *= factor;
-  compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
-  compressed_at_ = -1.0;
-  next_step_ = 0.0, tried_stop_ = 1e300;
-  set_tolerances();
-  refresh_velocities();
-}
-
-void EventFlow::set_tolerances() {
-  const double noise = 1e-14 * points_.fastest;
-  tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
 }
 
 void EventFlow::set_mode(Rate& rate, const std::vector<char>* also_rest) const {
@@ -133,7 +107,8 @@ void EventFlow::begin(const Regular& settings, Outcome& outcome) {
   compressing_ = true, finished_ = jammed_ = keep_rate_ = false;
   compressed_at_ = -1.0;
   next_step_ = 0.0, tried_stop_ = 1e300;
-  set_tolerances();
+  const double noise = 1e-14 * points_.fastest;
+  tolerances_ = {std::max(2e-10, noise), std::max(1e-9, 5.0 * noise)};
   why_.clear();
   refresh_velocities();
 }
@@ -166,7 +141,7 @@ bool EventFlow::segment() {
   if (++segments_ > most_segments) return fail("more than 400 changes of mode");
   if (keep_rate_) {
     keep_rate_ = false;
-    return stalled() || go_straight(1e300);
+    return stalled() ? lock() : go_straight(1e300);
   }
   if (!choose_rate()) return false;
   const double passing = passing_length();
@@ -189,7 +164,7 @@ bool EventFlow::segment() {
   double largest = 0.0;
   for (const auto& m : rate_.members())
     if (!m.held && m.share > largest) largest = m.share, anchor_ = m.point;
-  if (stalled()) return true;
+  if (stalled()) return lock();
   return constant_rates() ? go_straight(passing) : turn(passing);
 }
 
@@ -268,9 +243,8 @@ double EventFlow::passing_length() const {
   return length;
 }
 
-// Everything stopped and the contacts lock: nothing more can happen, without rebound. The forces
-// cancel, up to a share of their size.
-bool EventFlow::stalled() {
+// The active contacts stopped and lock: their forces cancel, up to a share of their size.
+bool EventFlow::stalled() const {
   double largest = 0.0;
   for (const double q : rate_.velocity_rate()) largest = std::max(largest, std::abs(q));
   if (largest > still || std::abs(sigma()) > 1e-6) return false;
@@ -281,8 +255,20 @@ bool EventFlow::stalled() {
       const double force = k == 0 ? m.share : m.force[k - 1];
       size += std::abs(force) * std::sqrt(dot(row, row, points_.rank));
     }
-  if (largest > still * size) return false;
-  jammed_ = finished_ = true;
+  return largest <= still * size;
+}
+
+// What contacts that lock still hold is lost; others, which they do not move, give back theirs.
+bool EventFlow::lock() {
+  if (compressing_) {
+    compressing_ = false;
+    compressed_at_ = impulse_;
+  } else {
+    jammed_ = true;
+    for (const auto& m : rate_.members())
+      if (!m.held && m.share > locking_share) stores_.empty(stores_.store_of(m.point));
+  }
+  finished_ = !stores_.settle();
   return true;
 }
 

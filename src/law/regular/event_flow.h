@@ -50,9 +50,7 @@ class EventFlow {
 
   // The loop (event_flow.cpp).
   void begin(const Regular& settings, Outcome& outcome);
-  bool follow();
   bool hidden_approach(const ImpactProblem& problem) const;
-  void rescale();
   void set_mode(Rate& rate, const std::vector<char>* also_rest = nullptr) const;
   /// An empty point in release: its level is 0 and not σ.
   bool is_empty(int point) const { return !compressing_ && !stores_.stored(point); }
@@ -65,11 +63,11 @@ class EventFlow {
   bool same_rate() const;
   double passing_length() const;
   bool apply(const Cut& cut);
-  bool stalled();
+  bool stalled() const;
+  bool lock();
   void end();
   bool fail(const char* why);
   void refresh_velocities();
-  void set_tolerances();
   double lowest() const;
   double sigma() const;
   double sigma_rate() const;

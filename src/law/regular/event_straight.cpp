@@ -44,10 +44,7 @@ bool EventFlow::go_straight(double most) {
   Cut cut = first_event();
   if (most < cut.length) cut = {most, What::nothing};
   if (cut.length >= no_event) {
-    if (std::abs(sigma()) < 1e-6) {
-      jammed_ = finished_ = true;
-      return true;
-    }
+    if (std::abs(sigma()) < 1e-6) return lock();
     return fail("the approach never ends: no velocity separates the contacts");
   }
   ++steps_;

@@ -18,6 +18,9 @@ constexpr double layer_branch_change = 1e-5;
 constexpr double good_residual = 1e-6;         // else once more with less compliance
 constexpr double layer_worst_residual = 1e-4;  // else no answer
 constexpr double impulse_limit = 1e7;
+/// Shares of contacts that lock; those that only wait at the same velocity have less than the rate
+/// below which everything is at rest.
+constexpr double locking_force = 1e-4;
 
 }  // namespace
 
@@ -79,7 +82,7 @@ void LayerFlow::begin(double delta) {
   impulse_ = 0.0;
   slow_ = 0;
   other_ = 0;
-  at_rest_ = false;
+  jammed_ = false;
   reason_ = "";
 }
 
@@ -87,7 +90,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
   begin(delta);
   tolerance_ = tolerance;
   h_ = delta;  // The state may start outside the layer.
-  for (bool done = came_to_rest(); !done;) {
+  for (bool done = came_to_rest() && lock(); !done;) {
     if (++counts_.steps > step_limit || impulse_ > impulse_limit) {
       reason_ = "compression did not end within the limit of steps";
       return false;
@@ -97,7 +100,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
       return false;
     }
     if (!finish_step(done)) return false;
-    done = done || came_to_rest();
+    done = done || (came_to_rest() && lock());
   }
   log(Event::Kind::ends);
   return true;
@@ -106,7 +109,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
 bool LayerFlow::follow_increments(double delta, double h) {
   begin(delta);
   way_ = Way::increment;
-  for (bool done = came_to_rest(); !done;) {
+  for (bool done = came_to_rest() && lock(); !done;) {
     if (++counts_.steps > 10 * step_limit) {
       reason_ = "compression did not end within the limit of increments";
       return false;
@@ -118,7 +121,7 @@ bool LayerFlow::follow_increments(double delta, double h) {
       return false;
     }
     if (!finish_step(done)) return false;
-    done = done || came_to_rest();
+    done = done || (came_to_rest() && lock());
   }
   log(Event::Kind::ends);
   return true;
@@ -131,14 +134,28 @@ double LayerFlow::extrapolate(double limit) {
   return difference;
 }
 
-// σ tends to zero together with the rates: every point that carries has stopped for good, and
-// there is nothing to give back.
+// σ tends to zero together with the rates: every point that carries has stopped for good.
 bool LayerFlow::came_to_rest() {
   system_.rate(y_.data(), rate_.data());
   sigma_ = system_.last_sigma();
-  at_rest_ = std::abs(sigma_) <= 10.0 * system_.compliance() &&
-             rate_.head(system_.states()).norm() <= 1e-5;
-  return at_rest_;
+  return std::abs(sigma_) <= 10.0 * system_.compliance() &&
+         rate_.head(system_.states()).norm() <= 1e-5;
+}
+
+// What contacts that lock still hold is lost; others, which they do not move, give back theirs.
+// True: nothing is left.
+bool LayerFlow::lock() {
+  if (phase_ == Phase::compression) {
+    phase_ = Phase::release;
+  } else {
+    jammed_ = true;
+    for (std::size_t j = 0; j < system_.points().size(); ++j)
+      if (system_.force()[system_.points()[j].row] > locking_force)
+        stores_.empty(stores_.store_of(static_cast<int>(j)));
+  }
+  const bool left = stores_.settle(resolved());
+  system_.set_stored(stores_.stored());
+  return !left;
 }
 
 void LayerFlow::log(Event::Kind kind) {
@@ -149,8 +166,9 @@ void LayerFlow::report_events(Outcome& outcome) const {
   outcome.events.insert(outcome.events.end(), events_.begin(), events_.end());
   bool bounces = false;
   for (const double e : system_.restitution()) bounces = bounces || e > 0.0;
-  if (at_rest_ && bounces)
-    outcome.notes.push_back("the contacts jammed: everything they hold stopped without rebound");
+  if (jammed_ && bounces)
+    outcome.notes.push_back(
+        "contacts jam: they stopped before the energy they took up could be given back");
 }
 
 FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {

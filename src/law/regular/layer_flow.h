@@ -63,6 +63,7 @@ class LayerFlow {
   bool follow(double delta, double tolerance);
   void begin(double delta);
   bool came_to_rest();
+  bool lock();
   bool take_step();
   bool rodas_step();
   bool creep_step();
@@ -104,7 +105,7 @@ class LayerFlow {
   double impulse_ = 0.0;  ///< Total normal, scaled, at y_.
   int slow_ = 0;          ///< Steps of RODAS without growth, less those with.
   int other_ = 0;         ///< Steps by extrapolation in a row.
-  bool at_rest_ = false;
+  bool jammed_ = false;
   const char* reason_ = "";
 };
 

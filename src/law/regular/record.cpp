@@ -20,13 +20,6 @@ void Record::add(int point, const double impulse[3], double normal_work, double 
   p.friction_work += friction_work;
 }
 
-void Record::rescale(double factor) {
-  for (Point& p : points_) {
-    for (double& x : p.impulse) x *= factor;
-    for (double* work : {&p.taken, &p.returned, &p.friction_work}) *work *= factor * factor;
-  }
-}
-
 void Record::note_states(const std::vector<Rate::Member>& members, double impulse, Outcome& outcome,
                          const ScaledPoints& points) {
   std::fill(next_.begin(), next_.end(), State::free);

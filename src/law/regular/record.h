@@ -34,9 +34,6 @@ class Record {
   /// Impulses and works of the outcome, in its units.
   void write(const ScaledPoints& points, Outcome& outcome) const;
 
-  /// All impulses by this factor, all works by its square: another unit.
-  void rescale(double factor);
-
   std::vector<Point>& points() { return points_; }
   const std::vector<Point>& points() const { return points_; }
 

@@ -37,13 +37,6 @@ bool ScaledPoints::build(const ImpactProblem& problem, std::span<const int> cont
   return true;
 }
 
-void ScaledPoints::rescale(double factor) {
-  speed /= factor;
-  impulse /= factor;
-  fastest *= factor;
-  for (double& x : start) x *= factor;
-}
-
 void ScaledPoints::fill_rows(const ImpactProblem& problem, std::span<const int> contacts,
                              const std::optional<double>& coefficient, const ReducedRows& reduced) {
   const auto& K = reduced.columns();

@@ -36,8 +36,6 @@ struct ScaledPoints {
   /// approaches: then there is no impact and the rest is not filled.
   bool build(const ImpactProblem& problem, std::span<const int> contacts,
              const std::optional<double>& coefficient, ReducedRows& reduced);
-  /// The units of velocity and impulse divided by `factor`; for velocities that became small.
-  void rescale(double factor);
 
   const double* row(int point, int k) const {
     return rows.data() + static_cast<std::size_t>((3 * point + k) * rank);

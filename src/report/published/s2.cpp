@@ -65,8 +65,10 @@ const std::vector<PrintedLanding>& landings() {
        "flat, sliding until it sticks, no spin",
        {0.2, 0.1, -1, 0, 0, 0},
        0.0,
-       Status::met,
-       ""},
+       Status::refuted,
+       "friction moves the centre of pressure between compression and release, and each point "
+       "gives "
+       "back its own energy; with one store for all (energy = group) the number does not matter"},
       {"S2.3.spin",
        "S2 ch. 3, conclusion",
        "flat, spinning at 20 rad/s",
