@@ -159,7 +159,7 @@ TEST(Resolve, ProjectionsHaveOneAnswer) {
 }
 
 struct Silent {  // a user's law that does not say how many outcomes it has
-  LawDescription describe() const { return {.name = "silent"}; }
+  LawDescription describe() const { return {.name = "silent", .leaves_approach = true}; }
   void solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
     outcome.status = Outcome::Status::resolved;
     apply_impulses(problem, outcome);

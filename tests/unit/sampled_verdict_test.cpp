@@ -41,7 +41,7 @@ struct Projection {
 // Turns the plastic outcome by the ratio of the first two stiffnesses.
 struct StiffnessLaw {
   LawDescription describe() const {
-    return {.name = "springs", .multiplicity = Multiplicity::sampled};
+    return {.name = "springs", .leaves_approach = true, .multiplicity = Multiplicity::sampled};
   }
   void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
     Plastic{}.solve(problem, workspace, outcome);
