@@ -134,6 +134,20 @@ std::string notes_text(const Outcome& outcome) {
   return text;
 }
 
+// Those that are not zero.
+std::string residuals_text(const Residuals& residuals) {
+  std::string text;
+  const auto add = [&](const char* name, double value, const char* unit) {
+    if (value != 0.0) text += (text.empty() ? "" : ", ") + std::string(name) + number(value) + unit;
+  };
+  add("of the law ", residuals.law, "");
+  add("approach ", residuals.penetration_rate, " m/s");
+  add("momentum ", residuals.momentum, "");
+  add("friction cone ", residuals.friction_cone, " N·s");
+  add("energy ", residuals.energy, "");
+  return text;
+}
+
 std::string verdict_text(const Outcome& outcome) {
   const auto& uniqueness = outcome.uniqueness;
   std::string text = "verdict     ";
@@ -199,8 +213,8 @@ std::string Outcome::report() const {
   text += "status      " + to_string(status) + (message.empty() ? "" : ": " + message) + "\n";
   if (!ok()) {
     if (last_velocity.size() > 0)
-      text += "last state  " + vector_text(last_velocity) + ", residual " + number(residuals.law) +
-              ", approach left " + number(residuals.penetration_rate) + " m/s; no answer\n";
+      text += "last state  " + vector_text(last_velocity) + "; no answer\n";
+    text += "residuals   " + residuals_text(residuals) + "\n";
     return text + notes_text(*this);
   }
   text += "velocity    " + vector_text(velocity_plus) + "\n";

@@ -49,7 +49,9 @@ std::vector<Law> laws() {
           Sequential{.restitution = 0.9},
           Plastic{},
           Inert{},
-          Propagative{.policy = Policy::random, .seed = 5}};
+          Propagative{.policy = Policy::random, .seed = 5},
+          Newton{.restitution = 0.5},  // where there is no friction they take another way
+          Poisson{.restitution = 0.0}};
 }
 
 std::vector<Law> friction_laws() {

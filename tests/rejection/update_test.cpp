@@ -49,9 +49,16 @@ std::vector<std::string> update_faults(const UpdateParts& parts) {
 TEST(RejectUpdate, GoodPartsPass) {
   EXPECT_THAT(update_faults({}), ElementsAre());
   UpdateParts parts;
-  parts.mass_matrix *= 1e-200;  // a square underflows: looked at more closely, and fine
-  parts.rows *= 1e-200;
+  parts.mass_matrix *= 1e-74;  // the smallest that are accepted
+  parts.rows *= 1e-74;
   EXPECT_THAT(update_faults(parts), ElementsAre());
+  parts.mass_matrix *= 1e-126;  // squares underflow
+  parts.rows *= 1e-126;
+  EXPECT_THAT(update_faults(parts),
+              ElementsAre(HasSubstr("mass_matrix[0][0] = 1e-200; expected at least 1e-75"),
+                          HasSubstr("contact 'foot': normal = 1e-200 at most; expected"),
+                          HasSubstr("contact 'foot': tangents[0] = 1e-200 at most; expected"),
+                          HasSubstr("contact 'hand': normal = 1e-200 at most; expected")));
 }
 
 TEST(RejectUpdate, SizesAllAtOnce) {

@@ -131,6 +131,11 @@ TEST(Gate, Ledger) {
                   "energy ledger residual = 0.08; expected at most 1e-06");
 }
 
+TEST(Gate, ReportShowsWhatIsMissed) {
+  const auto text = solve_once(falling_point(), Fake{impulse(1.0)}).report();
+  EXPECT_THAT(text, HasSubstr("last state  (1, -1); no answer\nresiduals   approach 1 m/s"));
+}
+
 TEST(Gate, EnergyGain) {
   expect_withheld({impulse(4.5)}, "energy gain = 0.45; expected at most 1e-06");
   Fake declared{impulse(4.5)};

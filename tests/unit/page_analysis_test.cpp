@@ -186,7 +186,7 @@ TEST(PageLanding, AnotherCoefficientAndLaw) {
 /// Newton's, but for 1, which it refuses.
 struct Choosy {
   double restitution = 0.3;
-  LawDescription describe() const { return {.name = "choosy"}; }
+  LawDescription describe() const { return {.name = "choosy", .gains_energy = true}; }
   void solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
     if (restitution == 1.0) throw InvalidInput("no");
     Law(Newton{.restitution = restitution}).solve(problem, workspace, outcome);
