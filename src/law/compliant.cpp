@@ -212,6 +212,9 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
                              " are listed");
   if (flow.end != End::trapped) return;
   const double left = (flow.left - 0.5 * flow.motion.speed.squaredNorm()) / before;
+  // Where friction takes it, the limit is that of one of many ways: how far apart they can be.
+  if (!flow.without_friction())
+    outcome_.residuals.law = std::max(outcome_.residuals.law, std::sqrt(std::max(0.0, left)));
   outcome_.notes.push_back("compliant: the springs of " + names(flow.trapped) +
                            " press each other and vibrate without end, with " +
                            solver::number(100.0 * left, 2) +

@@ -36,6 +36,7 @@ class CompliantFlow {
 
   /// Follows the impact; events are in scaled impulse. False: `end` is one of the last two.
   bool run(std::vector<Event>& events);
+  bool without_friction() const;
 
  private:
   enum class Change {
@@ -81,7 +82,6 @@ class CompliantFlow {
   double energy_now() const;
   bool find_trapped();
   bool keeps_all_energy() const;
-  bool without_friction() const;
   bool always_plastic() const;
   bool project();
   void restart_plastic();

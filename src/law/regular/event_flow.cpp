@@ -31,7 +31,9 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   steps_ = segments_ = 0;
   if (!points_.build(problem, contacts, settings.restitution, reduced_)) return FlowEnd::finished;
   begin(settings, outcome);
-  bool good = true;
+  bool good =
+      !too_slow(problem) ||
+      fail("contacts approach too much slower than the fastest one; are all rows in one unit?");
   while (!finished_ && good) good = segment();
   if (good && hidden_approach(problem))
     good = fail("contacts still approach, slower than the fastest one by more than its tolerances");
@@ -52,14 +54,26 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   return FlowEnd::finished;
 }
 
+// An approach, in the mass metric and relative to the momentum, that is no rounding.
+bool EventFlow::approaches(const ImpactProblem& problem, int point) const {
+  const double u = velocities_[static_cast<std::size_t>(3 * point)] * points_.speed;
+  const double length = problem.normal_length()[points_.contact[static_cast<std::size_t>(point)]];
+  return u < -hidden * problem.momentum_norm() * length;
+}
+
 // Where a contact is much faster than the others, the approach of these can be below the
-// tolerances, which are relative to the fastest.
+// tolerances, which are relative to the fastest: it would not be followed, or be left at the end.
+bool EventFlow::too_slow(const ImpactProblem& problem) const {
+  for (int j = 0; j < points_.count; ++j)
+    if (velocities_[static_cast<std::size_t>(3 * j)] > -10.0 * tolerances_.gap &&
+        approaches(problem, j))
+      return true;
+  return false;
+}
+
 bool EventFlow::hidden_approach(const ImpactProblem& problem) const {
-  for (int j = 0; j < points_.count; ++j) {
-    const double u = velocities_[static_cast<std::size_t>(3 * j)] * points_.speed;
-    const double length = problem.normal_length()[points_.contact[static_cast<std::size_t>(j)]];
-    if (u < -hidden * problem.momentum_norm() * length) return true;
-  }
+  for (int j = 0; j < points_.count; ++j)
+    if (approaches(problem, j)) return true;
   return false;
 }
 

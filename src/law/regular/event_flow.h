@@ -50,6 +50,8 @@ class EventFlow {
 
   // The loop (event_flow.cpp).
   void begin(const Regular& settings, Outcome& outcome);
+  bool approaches(const ImpactProblem& problem, int point) const;
+  bool too_slow(const ImpactProblem& problem) const;
   bool hidden_approach(const ImpactProblem& problem) const;
   void set_mode(Rate& rate, const std::vector<char>* also_rest = nullptr) const;
   /// An empty point in release: its level is 0 and not σ.
