@@ -34,6 +34,11 @@ using Method = Regular::Method;
 
 using Group = std::span<const int>;
 
+/// What the layer is good to where energy comes back, relative: it has the cases that are hard, a
+/// compliance of 1e-8 moves what each contact stores, and what is given back goes with its root.
+/// Measured by renumbering contacts: 1e-7 mostly, 1e-5 at the worst.
+constexpr double fallback_error = 1e-6;
+
 // Removes what a failed attempt wrote, so that the next one starts from nothing.
 void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcome& outcome) {
   for (const int i : contacts) {
@@ -72,6 +77,8 @@ law::FlowEnd run(const ImpactProblem& problem, Group contacts, const Regular& se
     return second;
   }
   outcome.last_velocity.resize(0);
+  if (!outcome.restitution || *outcome.restitution > 0.0)
+    outcome.residuals.law = std::max(outcome.residuals.law, fallback_error);
   outcome.notes.push_back("the event-driven integration failed (" + why +
                           "); the compliant layer was used");
   return second;

@@ -39,9 +39,7 @@ bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> conta
 FlowEnd LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
                        const Regular& settings, Outcome& outcome) {
   if (!prepare(problem, contacts, settings)) return FlowEnd::finished;
-  // As a fallback it has the hard cases, and nothing to be compared with.
-  const bool fine =
-      settings.method == Regular::Method::automatic || settings.tolerance < 0.5 * layer_compliance;
+  const bool fine = settings.tolerance < 0.5 * layer_compliance;
   const FlowEnd end = run_with(fine, problem, outcome);
   if (fine || (end == FlowEnd::finished && outcome.residuals.law <= good_residual)) return end;
   return run_with(true, problem, outcome);  // less compliance, smaller steps
