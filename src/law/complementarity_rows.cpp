@@ -177,7 +177,7 @@ bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
     take_smooth(problem, scratch);
     return true;
   }
-  scratch.phase.swap(scratch.sum);
+  scratch.phase = scratch.sum;
   scratch.state += scratch.change;
   return solved;
 }

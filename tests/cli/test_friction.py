@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """The laws with friction, from the shell."""
 
+import json
+
 import pytest
 
 FRICTION = ["newton", "poisson", "regular", "slip_share", "compliant"]
@@ -22,9 +24,9 @@ def test_a_flat_drop_bounces_at_its_coefficient_under_every_law(carom, law):
 
 
 def test_a_block_that_slides_and_spins(carom):
-    # Reference R6, to 1e-6.
+    # Reference R6, one store of energy for the block, to 1e-6.
     expected = [0.24439162338923, 0.11841861389547, 0.5, 0, 0, 0.82481061587740]
-    motion = ["block", "--law", "regular", *SLIDE_AND_SPIN, "--json"]
+    motion = ["block", "--law", "regular", "--energy", "group", *SLIDE_AND_SPIN, "--json"]
     result = carom("resolve", *motion)
     assert result.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
     events = [(event["event"], event["contact"]) for event in result.json["events"]]
@@ -32,6 +34,38 @@ def test_a_block_that_slides_and_spins(carom):
     assert events[-1] == ("ends", None)
     layer = carom("resolve", *motion, "--method", "layer")
     assert layer.json["velocity_plus"] == pytest.approx(expected, abs=1e-6)
+
+
+def test_energy_is_stored_per_contact_unless_told_otherwise(carom):
+    motion = ["block", "--law", "regular", *SLIDE_AND_SPIN, "--json", "--draws", "0"]
+    default = carom("resolve", *motion).json
+    assert default["law"]["energy"] == "contact"
+    layer = carom("resolve", *motion, "--method", "layer", "--tolerance", "1e-9").json
+    assert default["velocity_plus"] == pytest.approx(layer["velocity_plus"], abs=1e-6)
+    group = carom("resolve", *motion, "--energy", "group").json
+    assert abs(group["velocity_plus"][5] - default["velocity_plus"][5]) > 0.001
+    bad = carom("resolve", *motion, "--energy", "groups")
+    assert bad.code == 2
+    assert "energy = 'groups'; expected one of contact, group; did you mean 'group'?" in bad.err
+    other = carom("resolve", "cradle", "--law", "newton", "--energy", "group")
+    assert other.code == 2
+    assert "--energy group: law 'newton' has no stores of energy" in other.err
+
+
+def test_a_ball_far_away_stays(carom):
+    # Two balls that nothing couples: one lands, one rests. Each by itself.
+    problem = {
+        "format": "carom-problem/1",
+        "mass_matrix": [[1, 0], [0, 1]],
+        "velocity": [-1, 0],
+        "contacts": [
+            {"name": "lands", "normal": [1, 0], "restitution": 0.5},
+            {"name": "rests", "normal": [0, 1], "restitution": 0.5},
+        ],
+    }
+    result = carom("resolve", "-", "--law", "regular", "--json", stdin=json.dumps(problem))
+    assert result.json["velocity_plus"] == [0.5, 0]
+    assert result.json["uniqueness"]["verdict"] == "unique"
 
 
 def test_the_report_shows_friction_events_and_verdict(carom):

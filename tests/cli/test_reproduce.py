@@ -27,7 +27,11 @@ REFUTED = {
     "S1.eq20.sign",
     "S1.eq28.normal_work",
     "S1.VI.energy.ground",
-    *(f"S2.3.{motion}.{n}_points" for motion in ("spin", "slide_and_spin") for n in (8, 16, 64)),
+    *(
+        f"S2.3.{motion}.{n}_points"
+        for motion in ("spin", "slide_and_spin", "slide_then_stick")
+        for n in (8, 16, 64)
+    ),
     "S2.5.four_points_determinate",
     "S2.eq4_1.end",
     "S2.eq4_21.knee",

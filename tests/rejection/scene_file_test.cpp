@@ -67,7 +67,7 @@ TEST(SceneFileRejection, Gallery) {
   const Faults expected = {
       "s.toml:2: name = 3; expected text, not empty",
       "s.toml:4: law: unknown key 'restituton'; expected one of name, restitution, friction, "
-      "policy, mode, exponent, method, tolerance, seed; did you mean 'restitution'?",
+      "policy, mode, exponent, energy, method, tolerance, seed; did you mean 'restitution'?",
       "s.toml:5: law: restitution = 2; expected 0 <= restitution <= 1",
       "s.toml:6: law: seed = 1.5; expected a whole number",
       "s.toml:3: unknown key 'paramters'; expected one of format, name, source, law, scene, "

@@ -48,7 +48,8 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
     return FlowEnd::failed;
   }
   record_.note(Event::Kind::ends, -1, impulse_ * points_.impulse, outcome);
-  if (jammed_)
+  const auto bounces = [](double e) { return e > 0.0; };
+  if (jammed_ && std::any_of(points_.restitution.begin(), points_.restitution.end(), bounces))
     outcome.notes.push_back(
         "contacts jam: they stopped before the energy they took up could be given back");
   return FlowEnd::finished;
@@ -274,14 +275,10 @@ bool EventFlow::stalled() const {
 
 // What contacts that lock still hold is lost; others, which they do not move, give back theirs.
 bool EventFlow::lock() {
-  if (compressing_) {
-    compressing_ = false;
-    compressed_at_ = impulse_;
-  } else {
-    jammed_ = true;
-    for (const auto& m : rate_.members())
-      if (!m.held && m.share > locking_share) stores_.empty(stores_.store_of(m.point));
-  }
+  if (compressing_) compressing_ = false, compressed_at_ = impulse_;
+  jammed_ = true;
+  for (const auto& m : rate_.members())
+    if (!m.held && m.share > locking_share) stores_.empty(stores_.store_of(m.point));
   finished_ = !stores_.settle();
   return true;
 }

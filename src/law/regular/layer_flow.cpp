@@ -145,14 +145,11 @@ bool LayerFlow::came_to_rest() {
 // What contacts that lock still hold is lost; others, which they do not move, give back theirs.
 // True: nothing is left.
 bool LayerFlow::lock() {
-  if (phase_ == Phase::compression) {
-    phase_ = Phase::release;
-  } else {
-    jammed_ = true;
-    for (std::size_t j = 0; j < system_.points().size(); ++j)
-      if (system_.force()[system_.points()[j].row] > locking_force)
-        stores_.empty(stores_.store_of(static_cast<int>(j)));
-  }
+  phase_ = Phase::release;
+  jammed_ = true;
+  for (std::size_t j = 0; j < system_.points().size(); ++j)
+    if (system_.force()[system_.points()[j].row] > locking_force)
+      stores_.empty(stores_.store_of(static_cast<int>(j)));
   const bool left = stores_.settle(resolved());
   system_.set_stored(stores_.stored());
   return !left;
