@@ -16,7 +16,7 @@
 
 #include "benchmarks/humanoid.h"
 #include "carom/simulation.h"
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 
 namespace {
 

@@ -14,10 +14,10 @@
 #include "carom/laws/regular.h"
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
-#include "control/quadratic_program.h"
-#include "control/walk_controller.h"
-#include "simulation/impact.h"
-#include "simulation/walk_plant.h"
+#include "control/walk/controller.h"
+#include "control/whole_body/quadratic_program.h"
+#include "simulation/contact/impact.h"
+#include "simulation/walk/plant.h"
 
 namespace {
 

@@ -3,23 +3,25 @@
 # The two libraries. carom::core needs Eigen alone; carom::carom adds robots (Pinocchio) and the rooms
 # that read and write.
 
-set(core_rooms solver problem outcome law analysis)
-set(further_rooms model control simulation design report)
-set(further_headers carom model robot scene scene_file landing control gait
-  inverse_kinematics computed_torque whole_body walking scene_walk simulation touchdown variation map design report run
-  page)
+set(core_rooms base solver problem outcome law analysis)
+set(further_rooms model control simulation design report reproduce)
 
 set(generated_include "${PROJECT_BINARY_DIR}/generated/include")
 configure_file(cmake/version.h.in "${generated_include}/carom/version.h" @ONLY)
 
-file(GLOB_RECURSE core_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/carom/*.h")
-set(carom_headers)
-foreach(stem IN LISTS further_headers)
-  if(EXISTS "${PROJECT_SOURCE_DIR}/include/carom/${stem}.h")
-    list(APPEND carom_headers "${PROJECT_SOURCE_DIR}/include/carom/${stem}.h")
+# Headers of rooms beyond the core; the list of all stands once.
+set(further_headers)
+file(STRINGS "${PROJECT_SOURCE_DIR}/cmake/public_headers.txt" header_lines REGEX "^[a-z]")
+foreach(line IN LISTS header_lines)
+  string(REGEX MATCH "^([^ ]+) ([a-z]+)$" line "${line}")
+  if(NOT CMAKE_MATCH_2 IN_LIST core_rooms)
+    list(APPEND further_headers "${CMAKE_MATCH_1}")
   endif()
 endforeach()
+file(GLOB_RECURSE core_headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/include/carom/*.h")
+list(TRANSFORM further_headers PREPEND "${PROJECT_SOURCE_DIR}/include/carom/" OUTPUT_VARIABLE carom_headers)
 list(REMOVE_ITEM core_headers ${carom_headers})
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS cmake/public_headers.txt)
 
 # Defines the library *target*, known outside as carom::*name*.
 function(carom_add_library target name sources headers)
@@ -48,7 +50,7 @@ if(NOT CAROM_CORE_ONLY)
   find_package(nlohmann_json 3.10 REQUIRED)
   find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
   find_package(pinocchio 3.7 REQUIRED)
-  # ProxSuite: headers alone, in src/control/quadratic_program.cpp. Its CMake package wants cereal,
+  # ProxSuite: headers alone, in src/control/whole_body/quadratic_program.cpp. Its CMake package wants cereal,
   # which those headers do not.
   find_path(PROXSUITE_INCLUDE_DIR proxsuite/proxqp/dense/dense.hpp REQUIRED)
   find_package(Boost REQUIRED)  # Headers alone: Odeint, Math. They come with Pinocchio.

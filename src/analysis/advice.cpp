@@ -12,16 +12,17 @@
 #include <numbers>
 #include <numeric>
 
-#include "analysis/blocks.h"
-#include "analysis/pair.h"
-#include "analysis/words.h"
+#include "analysis/orders/blocks.h"
+#include "analysis/orders/pair.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/tolerance.h"
-#include "solver/text.h"
 
 namespace carom::analysis {
 namespace {
 
-using solver::number;
+using base::number;
+using base::percent;
 
 /// Below this share of the energy the body has not landed yet.
 constexpr double small_share = 0.1;

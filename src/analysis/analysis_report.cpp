@@ -11,15 +11,17 @@
 #include <vector>
 
 #include "analysis/advice.h"
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/tolerance.h"
-#include "solver/text.h"
 
 namespace carom::analysis {
 namespace {
 
-using solver::number;
-using solver::pad;
+using base::number;
+using base::pad;
+using base::percent;
+using base::plural;
 
 constexpr std::size_t most_pairs = 12;  // The rest is counted.
 constexpr std::size_t most_blocks = 6;
@@ -74,12 +76,12 @@ std::string blocks_text(const Analysis& analysis) {
     if (members.size() < blocks[b].size()) {
       members.push_back("… " + std::to_string(blocks[b].size()) + " in all");
     }
-    items.push_back("{" + solver::join(members) + "}");
+    items.push_back("{" + base::join(members) + "}");
   }
   if (items.size() < blocks.size()) {
     items.push_back("… " + std::to_string(blocks.size()) + " in all");
   }
-  return solver::join(items, " ");
+  return base::join(items, " ");
 }
 
 std::string pair_row(const Analysis& analysis, std::size_t index, std::size_t width) {

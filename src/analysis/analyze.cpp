@@ -9,12 +9,12 @@
 #include <string>
 
 #include "analysis/advice.h"
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
 #include "analysis/spread.h"
+#include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/tolerance.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -52,7 +52,7 @@ bool impulses_determined(const ImpactProblem& problem) {
 
 Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options) {
   if (!(options.restitution >= 0.0 && options.restitution <= 1.0)) {
-    throw InvalidInput("analysis: restitution = " + solver::number(options.restitution) +
+    throw InvalidInput("analysis: restitution = " + base::number(options.restitution) +
                        "; expected 0 <= restitution <= 1");
   }
   Analysis analysis;

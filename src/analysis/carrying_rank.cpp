@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
 #include "carom/tolerance.h"
 #include "law/coupling.h"
 #include "solver/orthogonal_basis.h"

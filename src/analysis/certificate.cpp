@@ -15,18 +15,18 @@
 #include <string>
 #include <vector>
 
-#include "analysis/blocks.h"
-#include "analysis/pair.h"
+#include "analysis/orders/blocks.h"
+#include "analysis/orders/pair.h"
+#include "base/random.h"
+#include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/tolerance.h"
 #include "solver/hull_distance.h"
-#include "solver/random.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
 
-using solver::number;
+using base::number;
 
 std::string names(const ImpactProblem& problem, const ContactPair& pair) {
   const auto& contact = problem.labels()->contacts;
@@ -92,7 +92,7 @@ std::string infeasible_reason(const ImpactProblem& problem, const Certificate& c
       involved.push_back(problem.labels()->contacts[static_cast<std::size_t>(i)]);
     }
   }
-  return "no velocity separates every contact: the normals of " + solver::join(involved) +
+  return "no velocity separates every contact: the normals of " + base::join(involved) +
          " cancel; reflections need not end";
 }
 
@@ -109,7 +109,7 @@ std::string coxeter_reason(const ImpactProblem& problem, const std::vector<Conta
     items.push_back("and " + std::to_string(coupled - shown) + " more");
   }
   return "every pair of contacts is orthogonal or meets at a Coxeter angle (" +
-         solver::join(items, "; ") +
+         base::join(items, "; ") +
          "): every order of elastic reflections gives the same outcome; springs of different "
          "stiffness may still disagree";
 }
@@ -154,7 +154,7 @@ int first_met(const ImpactProblem& problem, const std::vector<int>& contacts, in
 /// A face of codimension two by two random rays: from the inside to a wall, along it to the next.
 std::optional<ContactPair> random_face(const ImpactProblem& problem,
                                        const std::vector<int>& contacts, Eigen::VectorXd at,
-                                       solver::Random& random) {
+                                       base::Random& random) {
   Eigen::VectorXd along(at.size());
   const auto draw = [&] {
     for (double& x : along) {
@@ -188,7 +188,7 @@ std::optional<ContactPair> find_proof(const ImpactProblem& problem,
       return open[k];
     }
   }
-  solver::Random random(0);
+  base::Random random(0);
   const Eigen::VectorXd inside = problem.unit_normals() * certificate.hull_weights;
   for (int k = 0; k < (open.size() > tried_in_order ? rays : 0); ++k) {
     const auto pair = random_face(problem, contacts, inside, random);

@@ -11,15 +11,15 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/blocks.h"
-#include "analysis/enumerator.h"
-#include "analysis/pair.h"
-#include "analysis/sampling.h"
+#include "analysis/orders/blocks.h"
+#include "analysis/orders/enumerator.h"
+#include "analysis/orders/pair.h"
+#include "analysis/orders/sampling.h"
+#include "base/random.h"
 #include "carom/analysis.h"
 #include "carom/tolerance.h"
 #include "solver/farthest_pair.h"
 #include "solver/hull_distance.h"
-#include "solver/random.h"
 
 namespace carom {
 namespace {
@@ -176,7 +176,7 @@ class BlockSearch {
   SpanCoordinates span_;
   SearchOptions options_;
   std::size_t& states_left_;
-  solver::Random random_;
+  base::Random random_;
   Enumerator search_;
   analysis::RandomOrder order_;
   bool sampled_ = false;

@@ -16,10 +16,11 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/blocks.h"
-#include "analysis/order_free.h"
-#include "analysis/sampled_verdict.h"
+#include "analysis/friction/sampled_verdict.h"
+#include "analysis/orders/blocks.h"
+#include "analysis/orders/order_free.h"
 #include "analysis/spread.h"
+#include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
@@ -27,14 +28,13 @@
 #include "law/coupled_groups.h"
 #include "solver/farthest_pair.h"
 #include "solver/orthogonal_basis.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
 
 using analysis::ContactBlock;
 using analysis::OrderFree;
-using solver::number;
+using base::number;
 using Verdict = Uniqueness::Verdict;
 
 std::vector<ContactBlock> approaching_blocks(const ImpactProblem& problem,

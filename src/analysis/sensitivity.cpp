@@ -25,11 +25,11 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
+#include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "solver/orthogonal_basis.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -128,7 +128,7 @@ void check(const ImpactProblem& problem, int first, int second, const Eigen::Row
     faults.push_back("sensitivity: direction has an entry that is not finite; expected numbers");
   }
   if (!(restitution >= 0.0 && restitution <= 1.0)) {
-    faults.push_back("sensitivity: restitution = " + solver::number(restitution) +
+    faults.push_back("sensitivity: restitution = " + base::number(restitution) +
                      "; expected 0 <= restitution <= 1");
   }
   if (!faults.empty()) {

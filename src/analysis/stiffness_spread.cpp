@@ -8,10 +8,10 @@
 #include <cmath>
 #include <vector>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
+#include "base/random.h"
 #include "carom/law.h"
 #include "carom/laws/compliant.h"
-#include "solver/random.h"
 
 namespace carom::analysis {
 namespace {
@@ -33,7 +33,7 @@ std::vector<Contact> smooth_contacts(const ImpactProblem& problem, const std::ve
   return contacts;
 }
 
-void vary(std::vector<Contact>& contacts, int draw, solver::Random& random) {
+void vary(std::vector<Contact>& contacts, int draw, base::Random& random) {
   if (contacts.size() == 2) {
     const double exponent = static_cast<double>(draw) / (grid - 1) - 0.5;
     contacts[0].stiffness = std::pow(10.0, exponent);
@@ -57,7 +57,7 @@ std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, 
   const Eigen::MatrixXd masses = Eigen::MatrixXd::Identity(span.Q.cols(), span.Q.cols());
   const Eigen::VectorXd z = span.Q.transpose() * problem.whitened_velocity();
   const Law law = Compliant{.restitution = restitution, .tolerance = tolerance};
-  solver::Random random(seed);
+  base::Random random(seed);
   const int count = n == 2 ? grid : draws;
   Eigen::MatrixXd ends(problem.coordinate_count(), count);
   Workspace workspace;

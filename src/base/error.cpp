@@ -3,12 +3,12 @@
 //
 #include "carom/error.h"
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 
 InvalidInput::InvalidInput(std::vector<std::string> faults)
-    : std::invalid_argument(solver::join(faults, "\n")), faults_(std::move(faults)) {}
+    : std::invalid_argument(base::join(faults, "\n")), faults_(std::move(faults)) {}
 
 InvalidInput::InvalidInput(const std::string& fault)
     : InvalidInput(std::vector<std::string>{fault}) {}

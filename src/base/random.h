@@ -10,7 +10,7 @@
 #include <cstdint>
 #include <numbers>
 
-namespace carom::solver {
+namespace carom::base {
 
 class Random {
  public:
@@ -39,4 +39,4 @@ class Random {
   std::uint64_t state_;
 };
 
-}  // namespace carom::solver
+}  // namespace carom::base

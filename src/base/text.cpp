@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "solver/text.h"
+#include "base/text.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <numeric>
 
-namespace carom::solver {
+namespace carom::base {
 
 std::string number(double value, int digits) {
   if (std::isnan(value)) return "nan";
@@ -69,4 +69,4 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   return best.empty() ? "" : "; did you mean '" + best + "'?";
 }
 
-}  // namespace carom::solver
+}  // namespace carom::base

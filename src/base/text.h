@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace carom::solver {
+namespace carom::base {
 
 /// Shortest form with at most `digits` significant digits; "nan" and "infinity" by name.
 std::string number(double value, int digits = 6);
@@ -21,4 +21,4 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
 /// "; did you mean 'x'?" or "".
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
-}  // namespace carom::solver
+}  // namespace carom::base

@@ -6,19 +6,19 @@
 
 #include <string>
 
+#include "base/text.h"
 #include "carom/tolerance.h"
-#include "solver/text.h"
 
-namespace carom::analysis {
+namespace carom::base {
 
 /// A share with three digits; rounding noise is 0.
 inline std::string percent(double value) {
-  return solver::number(value < zero_tolerance ? 0.0 : 100.0 * value, 3) + " %";
+  return number(value < zero_tolerance ? 0.0 : 100.0 * value, 3) + " %";
 }
 
 /// "1 contact", "2 contacts".
 inline std::string plural(double count, const std::string& word) {
-  return solver::number(count, 12) + " " + word + (count == 1.0 ? "" : "s");
+  return number(count, 12) + " " + word + (count == 1.0 ? "" : "s");
 }
 
-}  // namespace carom::analysis
+}  // namespace carom::base

@@ -9,12 +9,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/version.h"
-#include "cli/input_kind.h"
-#include "cli/output.h"
-#include "cli/verbs.h"
-#include "solver/text.h"
+#include "cli/input/input_kind.h"
+#include "cli/screen/output.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {
@@ -45,12 +45,12 @@ void check_verb(const CLI::App& command, const std::vector<std::string>& argumen
   const std::vector<std::string> names = verb_names(command);
   if (arguments.empty()) {
     throw InvalidInput(
-        fmt::format("no verb; expected one of {}; see 'carom --help'", solver::join(names)));
+        fmt::format("no verb; expected one of {}; see 'carom --help'", base::join(names)));
   }
   const std::string& verb = arguments.front();
   if (verb.starts_with('-') || std::find(names.begin(), names.end(), verb) != names.end()) return;
   throw InvalidInput(fmt::format("verb '{}' is unknown; expected one of {}{}", verb,
-                                 solver::join(names), solver::did_you_mean(verb, names)));
+                                 base::join(names), base::did_you_mean(verb, names)));
 }
 
 /// --branches takes a value only if it is one of its words, so that FILE may follow it. A run's is
@@ -85,7 +85,7 @@ std::string nearest_option(const CLI::App& verb, const std::vector<std::string>&
     const std::string name = argument.substr(0, argument.find('='));
     const bool is_option = name.starts_with("--") && name.size() > 2;
     if (is_option && std::find(known.begin(), known.end(), name) == known.end()) {
-      return solver::did_you_mean(name, known);
+      return base::did_you_mean(name, known);
     }
   }
   return "";

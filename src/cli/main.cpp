@@ -12,7 +12,7 @@
 
 #include "carom/error.h"
 #include "cli/command_line.h"
-#include "cli/output.h"
+#include "cli/screen/output.h"
 
 namespace {
 

@@ -14,12 +14,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/control.h"
 #include "carom/error.h"
 #include "control/base_joint.h"
-#include "control/motor_limits.h"
+#include "control/motors.h"
 #include "model/multibody.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -77,7 +77,7 @@ void check_numbers(const HoldOptions& options, Faults& faults) {
   const auto check = [&](const char* name, double value, bool may_be_zero, const char* unit) {
     if (std::isfinite(value) && (value > 0.0 || (may_be_zero && value == 0.0))) return;
     faults.push_back(fmt::format("hold_posture: {} = {}{}; expected {} {} and finite", name,
-                                 solver::number(value), unit, name, may_be_zero ? ">= 0" : "> 0"));
+                                 base::number(value), unit, name, may_be_zero ? ">= 0" : "> 0"));
   };
   check("frequency", options.frequency, false, " rad/s");
   check("damping_ratio", options.damping_ratio, true, "");

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/motor_limits.h"
+#include "control/motors.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,20 +13,20 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/design_target.h"
-#include "design/optimise.h"
-#include "solver/text.h"
+#include "design/optimise/optimise.h"
+#include "design/target.h"
 
 namespace carom {
 namespace {
 
 using Goal = DesignOptions::Goal;
+using base::number;
 using design::DesignTarget;
 using design::OptimisationOptions;
 using design::OptimisationProblem;
 using design::OptimisationResult;
-using solver::number;
 
 /// Contacts of the start may be open by this, in the model's unit of length.
 constexpr double closed_at_start = 1e-6;
@@ -126,7 +126,7 @@ void set_bounds(const Variation& variation, const DesignOptions& options,
   for (const auto& [name, bounds] : options.bounds) {
     if (std::find(names.begin(), names.end(), name) != names.end()) continue;
     faults.push_back(fmt::format("bounds of '{}', which does not vary; expected one of {}{}", name,
-                                 solver::join(names), solver::did_you_mean(name, names)));
+                                 base::join(names), base::did_you_mean(name, names)));
   }
 }
 

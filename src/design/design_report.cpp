@@ -9,17 +9,17 @@
 #include <numeric>
 
 #include "analysis/analysis_report.h"
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/design.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
 
-using analysis::percent;
 using analysis::report_line;
-using solver::number;
-using solver::pad;
+using base::number;
+using base::pad;
+using base::percent;
 
 constexpr std::size_t most_parameters = 24, most_solutions = 12;
 
@@ -141,7 +141,7 @@ std::string Design::report() const {
     const DesignSolution& best = solutions.front();
     text += report_line("change", fmt::format("{} in the scaling, {} iterations",
                                               number(best.change, 6), best.iterations));
-    if (!best.at_bound.empty()) text += report_line("at limits", solver::join(best.at_bound));
+    if (!best.at_bound.empty()) text += report_line("at limits", base::join(best.at_bound));
   }
   text += "\n" + comparison(*this);
   if (!solutions.empty()) text += "\n" + changes(*this);

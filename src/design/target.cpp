@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "design/design_target.h"
+#include "design/target.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::design {
 namespace {
@@ -235,19 +235,19 @@ DesignPoint DesignTarget::describe(const Eigen::VectorXd& x) {
 std::string DesignTarget::words() const {
   switch (goal_) {
     case Goal::orthogonal:
-      return "inner product of " + solver::join(variation_.contacts(), " and ") + " = 0";
+      return "inner product of " + base::join(variation_.contacts(), " and ") + " = 0";
     case Goal::worst_pair: return "least |inner product| of the worst pair";
     case Goal::coxeter: return "every pair at its nearest Coxeter angle (unique over orders only)";
     case Goal::practical:
-      return fmt::format("spread at restitution {} below {}", solver::number(options_.restitution),
-                         solver::number(options_.one_outcome));
+      return fmt::format("spread at restitution {} below {}", base::number(options_.restitution),
+                         base::number(options_.one_outcome));
     case Goal::least: {
       std::vector<std::string> parts;
       for (const DesignTerm& term : options_.terms) {
-        parts.push_back((term.weight == 1.0 ? "" : solver::number(term.weight) + " ") + "|" +
+        parts.push_back((term.weight == 1.0 ? "" : base::number(term.weight) + " ") + "|" +
                         term.measure + "|");
       }
-      return "least " + solver::join(parts, " + ");
+      return "least " + base::join(parts, " + ");
     }
     case Goal::automatic: break;
   }

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "carom/design.h"
-#include "design/measures.h"
+#include "design/map/measures.h"
 
 namespace carom::design {
 

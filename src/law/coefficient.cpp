@@ -3,14 +3,14 @@
 //
 #include "law/coefficient.h"
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::law {
 
 void check_restitution(const std::string& law, const std::optional<double>& restitution) {
   if (!restitution || (*restitution >= 0.0 && *restitution <= 1.0)) return;
-  throw InvalidInput("law '" + law + "': restitution = " + solver::number(*restitution) +
+  throw InvalidInput("law '" + law + "': restitution = " + base::number(*restitution) +
                      "; expected 0 <= restitution <= 1");
 }
 
@@ -49,8 +49,8 @@ double global_restitution(const std::string& law, const ImpactProblem& problem,
   for (const auto& contact : contacts) {
     if (*contact.restitution == *contacts[0].restitution) continue;
     faults.push_back(
-        "contact '" + contact.name + "': restitution = " + solver::number(*contact.restitution) +
-        " but '" + contacts[0].name + "' has " + solver::number(*contacts[0].restitution) +
+        "contact '" + contact.name + "': restitution = " + base::number(*contact.restitution) +
+        " but '" + contacts[0].name + "' has " + base::number(*contacts[0].restitution) +
         "; expected one value, law '" + law +
         "' has one coefficient for the whole impact; make them equal, or set one for " +
         "all contacts");

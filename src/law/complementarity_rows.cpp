@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <span>
 
+#include "base/text.h"
 #include "law/coefficient.h"
-#include "solver/text.h"
 
 namespace carom::law {
 namespace {
@@ -213,7 +213,7 @@ void report_no_solution(const ImpactProblem& problem, const NewtonScratch& scrat
       where + ": no impulses found that satisfy " +
       (scratch.rough ? "contact and Coulomb's law at once"
                      : "the conditions of all contacts at once") +
-      "; the best leave a residual of " + solver::number(scratch.residual) +
+      "; the best leave a residual of " + base::number(scratch.residual) +
       " of the speeds; there may be none" +
       (scratch.rough ? " (jamming, as Painlevé's): lower the friction or the restitution"
                      : " (no velocity separates these contacts as their coefficients "
@@ -225,8 +225,8 @@ void note_energy_gain(const ImpactProblem& problem, double work, const char* rea
                       Outcome& outcome) {
   const double before = problem.kinetic_energy();
   if (work <= gain_threshold * before) return;
-  outcome.notes.push_back("kinetic energy grows by " + solver::number(work) + " J (" +
-                          solver::number(100.0 * work / before, 4) + " %): " + reason);
+  outcome.notes.push_back("kinetic energy grows by " + base::number(work) + " J (" +
+                          base::number(100.0 * work / before, 4) + " %): " + reason);
 }
 
 void note_static_friction(const ImpactProblem& problem, const char* law, Outcome& outcome) {
@@ -235,8 +235,7 @@ void note_static_friction(const ImpactProblem& problem, const char* law, Outcome
     if (contact.static_friction.value_or(0.0) > contact.friction) names.push_back(contact.name);
   if (names.empty()) return;
   outcome.notes.push_back("static friction is not used by law '" + std::string(law) +
-                          "', which has one coefficient, the dynamic one, at " +
-                          solver::join(names));
+                          "', which has one coefficient, the dynamic one, at " + base::join(names));
 }
 
 }  // namespace carom::law

@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/compliant/flow.h"
 #include "law/coupled_groups.h"
 #include "law/independent_rows.h"
 #include "law/scratch.h"
-#include "solver/text.h"
 
 namespace carom {
 
@@ -192,7 +192,7 @@ std::string SpringImpact::names(const std::vector<int>& members) const {
     found.push_back(
         problem_.labels()
             ->contacts[static_cast<std::size_t>(s_.members[static_cast<std::size_t>(k)])]);
-  return solver::join(found);
+  return base::join(found);
 }
 
 void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
@@ -217,7 +217,7 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
     outcome_.residuals.law = std::max(outcome_.residuals.law, std::sqrt(std::max(0.0, left)));
   outcome_.notes.push_back("compliant: the springs of " + names(flow.trapped) +
                            " press each other and vibrate without end, with " +
-                           solver::number(100.0 * left, 2) +
+                           base::number(100.0 * left, 2) +
                            " % of the energy; the limit that any further loss leads to is given");
 }
 
@@ -254,12 +254,12 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
                         " cancel each other, and springs without loss press each other for ever; "
                         "a restitution below 1 has a limit";
   if (ended && drift > largest_drift)
-    outcome_.message += "the energy balance misses by " + solver::number(drift, 2);
+    outcome_.message += "the energy balance misses by " + base::number(drift, 2);
   else if (ended && pull > largest_pull)
-    outcome_.message += "contacts at rest would have to pull, by " + solver::number(pull, 2) +
+    outcome_.message += "contacts at rest would have to pull, by " + base::number(pull, 2) +
                         " of the largest impulse";
   else if (ended)
-    outcome_.message += "the energy grows by " + solver::number(gain, 2) + " of itself";
+    outcome_.message += "the energy grows by " + base::number(gain, 2) + " of itself";
   return false;
 }
 
@@ -284,7 +284,7 @@ bool SpringImpact::run(int group) {
     outcome_.notes.push_back("compliant: " + std::to_string(flow.event_count) +
                              " events amplify rounding: a change of the velocity by 1e-12 moves "
                              "the outcome by " +
-                             solver::number(moved, 2) + " of the approach speed");
+                             base::number(moved, 2) + " of the approach speed");
   return true;
 }
 
@@ -319,10 +319,10 @@ LawDescription Compliant::describe() const {
 void Compliant::check() const {
   law::check_restitution("compliant", restitution);
   if (!(exponent >= 0.5 && exponent <= 5.0))
-    throw InvalidInput("law 'compliant': exponent = " + solver::number(exponent) +
+    throw InvalidInput("law 'compliant': exponent = " + base::number(exponent) +
                        "; expected 0.5 <= exponent <= 5; 1 is linear, 1.5 is Hertz");
   if (!(tolerance >= 1e-15 && tolerance <= 1e-3))
-    throw InvalidInput("law 'compliant': tolerance = " + solver::number(tolerance) +
+    throw InvalidInput("law 'compliant': tolerance = " + base::number(tolerance) +
                        "; expected 1e-15 <= tolerance <= 1e-3; leave it at 1e-11");
 }
 

@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/corner/path.h"
 #include "law/named.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -61,14 +61,14 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
     const double returned = path.gained[normal], taken = returned - path.work[normal];
     if (taken > noise) work.restitution = std::sqrt(returned / taken);
     if (path.work[normal] > noise)
-      outcome.notes.push_back(
-          "contact '" + name + "' gains energy: its normal impulse does " +
-          solver::number(path.work[normal], 4) + " J" +
-          (work.restitution ? ", energetic restitution " + solver::number(*work.restitution, 4)
-                            : std::string()));
+      outcome.notes.push_back("contact '" + name + "' gains energy: its normal impulse does " +
+                              base::number(path.work[normal], 4) + " J" +
+                              (work.restitution
+                                   ? ", energetic restitution " + base::number(*work.restitution, 4)
+                                   : std::string()));
     if (path.gained[tangent] > noise)
       outcome.notes.push_back("friction at '" + name + "' does positive work, " +
-                              solver::number(path.gained[tangent], 3) +
+                              base::number(path.gained[tangent], 3) +
                               " J, while it points along the slip");
   }
 }

@@ -8,8 +8,8 @@
 // then the shortest impulses are given. Bilateral: impulses may pull, which the outcome reports.
 #include "carom/laws/inert.h"
 
+#include "base/text.h"
 #include "law/scratch.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -22,7 +22,7 @@ void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) 
     outcome.message += outcome.message.empty() ? "pulls at " : ", ";
     outcome.message += problem.labels()->contacts[static_cast<std::size_t>(i)];
     outcome.message += " (";
-    outcome.message += solver::number(normal);
+    outcome.message += base::number(normal);
     outcome.message += " N·s)";
   }
   if (!outcome.message.empty()) outcome.message += ": only a bilateral joint could do that";

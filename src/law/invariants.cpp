@@ -19,11 +19,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/random.h"
+#include "base/text.h"
 #include "carom/error.h"
 #include "outcome/ledger.h"
 #include "solver/decompositions.h"
-#include "solver/random.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -112,7 +112,7 @@ ImpactProblem far_body(const ImpactProblem& problem, double direction) {
 ImpactProblem side_by_side(const ImpactProblem& problem, const ImpactProblem& far,
                            double coupling) {
   const Eigen::Index n = problem.coordinate_count(), k = far.coordinate_count();
-  solver::Random random(2);
+  base::Random random(2);
   Eigen::VectorXd w(n);
   for (double& entry : w) entry = random.normal();
   Parts parts(problem);
@@ -152,7 +152,7 @@ class InvariantCheck {
 
  private:
   void expect(bool holds, const std::string& what, double value) {
-    if (!holds) complaints_.push_back(what + " = " + solver::number(value));
+    if (!holds) complaints_.push_back(what + " = " + base::number(value));
   }
   void compare(const std::string& what, const std::optional<Eigen::VectorXd>& velocity,
                double tolerance);
@@ -256,7 +256,7 @@ void InvariantCheck::units() {
 
 void InvariantCheck::coordinates() {
   const Eigen::Index n = problem_.coordinate_count();
-  solver::Random random(1);
+  base::Random random(1);
   Eigen::MatrixXd T = Eigen::MatrixXd::Identity(n, n);
   for (Eigen::Index i = 0; i < T.size(); ++i) T.data()[i] += 0.3 * random.normal() / double(n);
   Parts parts(problem_);
@@ -303,7 +303,7 @@ void InvariantCheck::contacts_twice() {
 // Along the rows of the contacts, which bilateral rows leave free.
 void InvariantCheck::perturbation() {
   Parts parts(problem_);
-  solver::Random random(3);
+  base::Random random(3);
   const auto& rows = problem_.whitened_rows();
   for (Eigen::Index j = 0; j < rows.cols(); ++j) {
     const double length = rows.col(j).norm(), sign = random.uniform() < 0.5 ? -1.0 : 1.0;

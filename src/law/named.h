@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::law {
 
@@ -22,8 +22,8 @@ Enum from_name(const std::string& what, std::string_view name, const std::vector
     if (to_string(value) == name) return value;
     names.push_back(to_string(value));
   }
-  throw InvalidInput(what + " = '" + std::string(name) + "'; expected one of " +
-                     solver::join(names) + solver::did_you_mean(name, names));
+  throw InvalidInput(what + " = '" + std::string(name) + "'; expected one of " + base::join(names) +
+                     base::did_you_mean(name, names));
 }
 
 }  // namespace carom::law

@@ -53,7 +53,7 @@ bool has_feasible_direction(const ImpactProblem& problem) {
 }  // namespace
 
 int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
-                 solver::Random* random) {
+                 base::Random* random) {
   const int m = static_cast<int>(c.size());
   int chosen = -1;
   std::size_t violated = 0;
@@ -91,7 +91,7 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
   lambda.setZero(c.size());
   sequence.clear();
   if (sequence.capacity() < 64) sequence.reserve(64);
-  solver::Random random(settings.seed);
+  base::Random random(settings.seed);
   // Long for a problem of this size: time to ask whether it can end at all.
   const std::size_t suspicious = 1'000 + 100 * static_cast<std::size_t>(c.size());
   std::size_t limit = step_limit, look = suspicious;

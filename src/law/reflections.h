@@ -10,10 +10,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/random.h"
 #include "carom/laws/policy.h"
 #include "carom/problem.h"
 #include "law/scratch.h"
-#include "solver/random.h"
 
 namespace carom::law {
 
@@ -33,7 +33,7 @@ enum class ReflectionEnd {
 /// `threshold`. Values within the threshold of each other tie, and ties go to the lowest index.
 /// `last`: the contact before, for round_robin; `random`: for that policy.
 int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
-                 solver::Random* random = nullptr);
+                 base::Random* random = nullptr);
 
 /// Runs from the problem's velocity with scratch.factor = κ. Fills scratch.approach, scratch.lambda
 /// and `sequence`; adds the work of each reflection to `works`.

@@ -17,6 +17,7 @@
 #include <span>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/independent_rows.h"
@@ -25,7 +26,6 @@
 #include "law/regular/increments.h"
 #include "law/regular/layer_flow.h"
 #include "law/scratch.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -93,8 +93,8 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
       const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
       if (*contact.restitution == *first.restitution) continue;
       faults.push_back("contact '" + contact.name + "': restitution = " +
-                       solver::number(*contact.restitution) + " but '" + first.name +
-                       "', which it is coupled to, has " + solver::number(*first.restitution) +
+                       base::number(*contact.restitution) + " but '" + first.name +
+                       "', which it is coupled to, has " + base::number(*first.restitution) +
                        "; expected one value, law 'regular' with energy = group has one store for "
                        "both; make them equal, or use energy = contact");
     }
@@ -133,8 +133,8 @@ void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
   for (const Contact& contact : problem.contacts()) {
     if (contact.tangents.rows() == 0 || !contact.static_friction) continue;
     if (*contact.static_friction <= contact.friction) continue;
-    outcome.notes.push_back("static friction (" + solver::number(*contact.static_friction) +
-                            " at '" + contact.name +
+    outcome.notes.push_back("static friction (" + base::number(*contact.static_friction) + " at '" +
+                            contact.name +
                             "') is not used: this law holds and slides with the dynamic one");
     return;
   }
@@ -209,7 +209,7 @@ LawDescription Regular::describe() const {
 void Regular::check() const {
   law::check_restitution("regular", restitution);
   if (!(tolerance >= 1e-13 && tolerance <= 1e-3))
-    throw InvalidInput("law 'regular': tolerance = " + solver::number(tolerance) +
+    throw InvalidInput("law 'regular': tolerance = " + base::number(tolerance) +
                        "; expected 1e-13 <= tolerance <= 1e-3; the default is 1e-8");
 }
 

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "law/coefficient.h"
 #include "law/collapse.h"
 #include "law/reflections.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -75,7 +75,7 @@ void name_collapse(const ImpactProblem& problem, const Workspace::Scratch& scrat
     names.push_back(problem.labels()->contacts[static_cast<std::size_t>(i)]);
   }
   outcome.message = "inelastic collapse: ever smaller reflections without end at " +
-                    solver::join(names) + "; the limit is given, after " +
+                    base::join(names) + "; the limit is given, after " +
                     std::to_string(outcome.sequence.size()) + " of them";
 }
 

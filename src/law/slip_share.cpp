@@ -14,12 +14,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/coupled_groups.h"
 #include "law/scratch.h"
 #include "law/slip_share/share_flow.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace law {
@@ -235,7 +235,7 @@ LawDescription SlipShare::describe() const {
 void SlipShare::check() const {
   law::check_restitution("slip_share", restitution);
   if (!(tolerance >= 1e-12 && tolerance <= 1e-3))
-    throw InvalidInput("law 'slip_share': tolerance = " + solver::number(tolerance) +
+    throw InvalidInput("law 'slip_share': tolerance = " + base::number(tolerance) +
                        "; expected 1e-12 <= tolerance <= 1e-3");
 }
 

@@ -12,9 +12,9 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -193,8 +193,8 @@ void check_description(const ModelDescription& description) {
       faults.push_back(
           fmt::format("{}: parent = '{}' is not a body before it; expected \"world\" "
                       "or one of {}{}",
-                      where, body.parent, solver::join({names.begin(), names.end()}),
-                      solver::did_you_mean(body.parent, {names.begin(), names.end()})));
+                      where, body.parent, base::join({names.begin(), names.end()}),
+                      base::did_you_mean(body.parent, {names.begin(), names.end()})));
     }
     names.insert(body.name);
     if (body.kind != JointKind::fixed &&

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/check_description.h"
 #include "model/names.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -38,7 +38,7 @@ class PartsCheck {
   void frame(const std::string& where, const char* what, const std::string& name) {
     if (find_frame(bodies_, name) < 0) {
       fault("{}: {} = '{}' is not a frame of {}; expected a body, joint or site{}", where, what,
-            name, bodies_.name, solver::did_you_mean(name, bodies_.frame_names));
+            name, bodies_.name, base::did_you_mean(name, bodies_.frame_names));
     }
   }
 
@@ -46,7 +46,7 @@ class PartsCheck {
     const int index = find_joint(bodies_, name);
     if (index < 0) {
       fault("{}: {} = '{}' is not a joint of {}; expected one of its joints{}", where, what, name,
-            bodies_.name, solver::did_you_mean(name, joint_names(bodies_)));
+            bodies_.name, base::did_you_mean(name, joint_names(bodies_)));
     } else if (bodies_.joints[static_cast<std::size_t>(index)].q_size != 1) {
       fault("{}: {} = '{}' has {} coordinates; expected a joint of one", where, what, name,
             bodies_.joints[static_cast<std::size_t>(index)].q_size);

@@ -10,11 +10,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/check_description.h"
 #include "model/multibody.h"
 #include "model/names.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -98,7 +98,7 @@ int Model::joint(std::string_view wanted) const {
   if (index < 0) {
     throw InvalidInput(fmt::format("{}: no joint '{}'; expected one of its {} joints{}", name(),
                                    wanted, joints().size(),
-                                   solver::did_you_mean(wanted, joint_names(*bodies_))));
+                                   base::did_you_mean(wanted, joint_names(*bodies_))));
   }
   return index;
 }
@@ -107,7 +107,7 @@ int Model::frame(std::string_view wanted) const {
   const int index = find_frame(*bodies_, wanted);
   if (index < 0) {
     throw InvalidInput(fmt::format("{}: no frame '{}'; expected a body, joint or site{}", name(),
-                                   wanted, solver::did_you_mean(wanted, frame_names())));
+                                   wanted, base::did_you_mean(wanted, frame_names())));
   }
   return index;
 }
@@ -119,8 +119,8 @@ int Model::contact(std::string_view wanted) const {
     names.push_back(contacts()[k].name);
   }
   throw InvalidInput(fmt::format("{}: no contact '{}'; expected one of {}{}", name(), wanted,
-                                 names.empty() ? "none" : solver::join(names),
-                                 solver::did_you_mean(wanted, names)));
+                                 names.empty() ? "none" : base::join(names),
+                                 base::did_you_mean(wanted, names)));
 }
 
 Eigen::VectorXd Model::neutral() const { return bodies_->neutral(); }

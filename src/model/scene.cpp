@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/gallery/gallery.h"
 #include "model/scene_parameters.h"
 #include "model/scene_posture.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -80,7 +80,7 @@ const Scene& find_scene(std::string_view name) {
     names.push_back(scene.name);
   }
   throw InvalidInput(fmt::format("unknown scene '{}'; expected one of {}{}", name,
-                                 solver::join(names), solver::did_you_mean(name, names)));
+                                 base::join(names), base::did_you_mean(name, names)));
 }
 
 bool scene_problem_is_of_model(std::string_view name) {

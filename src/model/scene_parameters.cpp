@@ -12,8 +12,8 @@
 #include <numbers>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -40,7 +40,7 @@ std::string unknown_parameter(const Scene& scene, std::string_view name) {
     names.push_back(parameter.name);
   }
   return fmt::format("scene '{}': unknown parameter '{}'; expected one of {}{}", scene.name, name,
-                     solver::join(names), solver::did_you_mean(name, names));
+                     base::join(names), base::did_you_mean(name, names));
 }
 
 /// Empty if the value is no word, or an allowed one.
@@ -50,7 +50,7 @@ std::string word_fault(const Scene& scene, const SceneParameter& parameter,
   const std::vector<std::string>& words = parameter.words;
   if (word == nullptr || std::find(words.begin(), words.end(), *word) != words.end()) return {};
   return fmt::format("scene '{}': {} = '{}'; expected one of {}{}", scene.name, parameter.name,
-                     *word, solver::join(words), solver::did_you_mean(*word, words));
+                     *word, base::join(words), base::did_you_mean(*word, words));
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -247,7 +247,7 @@ double& SceneReader::slot(std::string_view name, std::optional<std::size_t> entr
 }
 
 std::string SceneReader::take_faults() {
-  const std::string text = solver::join(faults_, "; ");
+  const std::string text = base::join(faults_, "; ");
   faults_.clear();
   return text;
 }

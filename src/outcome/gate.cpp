@@ -17,7 +17,7 @@
 #include <cmath>
 #include <limits>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom::outcome {
 namespace {
@@ -63,7 +63,7 @@ class Complaint {
   /// Names a value that is above the bound (relative) and above its rounding (same unit).
   void look(const std::string& what, double value, double bound, double rounding) {
     if (value <= std::max(bound, rounding)) return;
-    text_ += (text_.empty() ? "" : ", ") + what + " = " + solver::number(value);
+    text_ += (text_.empty() ? "" : ", ") + what + " = " + base::number(value);
   }
   const std::string& text() const { return text_; }
 
@@ -96,22 +96,20 @@ void look_at_contacts(const ImpactProblem& problem, const LawDescription& law, c
 std::string not_finite(const Outcome& outcome) {
   for (Eigen::Index j = 0; j < outcome.velocity_plus.size(); ++j)
     if (!std::isfinite(outcome.velocity_plus[j]))
-      return "velocity_plus[" + std::to_string(j) +
-             "] = " + solver::number(outcome.velocity_plus[j]);
+      return "velocity_plus[" + std::to_string(j) + "] = " + base::number(outcome.velocity_plus[j]);
   for (std::size_t i = 0; i < outcome.impulse.size(); ++i) {
     const auto& impulse = outcome.impulse[i];
     for (const double value : {impulse.normal, impulse.tangential[0], impulse.tangential[1]})
       if (!std::isfinite(value))
-        return "impulse at contact '" + outcome.labels->contacts[i] +
-               "' = " + solver::number(value);
+        return "impulse at contact '" + outcome.labels->contacts[i] + "' = " + base::number(value);
     const auto& work = outcome.energy.contacts[i];
     if (!std::isfinite(work.normal_work + work.friction_work))
       return "work at contact '" + outcome.labels->contacts[i] +
-             "' = " + solver::number(work.normal_work + work.friction_work);
+             "' = " + base::number(work.normal_work + work.friction_work);
   }
   return std::isfinite(outcome.energy.after)
              ? ""
-             : "kinetic energy after = " + solver::number(outcome.energy.after);
+             : "kinetic energy after = " + base::number(outcome.energy.after);
 }
 
 std::string complaint_about(const ImpactProblem& problem, const LawDescription& law,
@@ -130,10 +128,9 @@ std::string complaint_about(const ImpactProblem& problem, const LawDescription& 
   const double noise = rounding_unit * terms.work / before;
   complaint.look("energy ledger residual", outcome.residuals.energy, bound, noise);
   if (!law.gains_energy) complaint.look("energy gain", measures.gain / before, bound, noise);
-  return complaint.text().empty()
-             ? ""
-             : complaint.text() + "; expected at most " + solver::number(bound) +
-                   " (relative to the momentum and the energy before)";
+  return complaint.text().empty() ? ""
+                                  : complaint.text() + "; expected at most " + base::number(bound) +
+                                        " (relative to the momentum and the energy before)";
 }
 
 }  // namespace
@@ -173,7 +170,7 @@ void note_mixed_units(const ImpactProblem& problem, Outcome& outcome) {
       if (normal <= square * tangent && tangent <= square * normal) continue;
       outcome.notes.push_back(
           "contact '" + contact.name + "': its normal is " +
-          solver::number(std::sqrt(normal / tangent), 2) +
+          base::number(std::sqrt(normal / tangent), 2) +
           " times as long as a tangent in the mass metric, and friction compares impulses along "
           "them; give normal and tangents in one unit of length");
       break;

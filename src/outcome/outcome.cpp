@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 namespace {
 
-using solver::number;
-using solver::pad;
+using base::number;
+using base::pad;
 
 constexpr std::size_t most_rows = 24;  // longer tables are cut, and say so
 

@@ -8,14 +8,14 @@
 #include <set>
 #include <string_view>
 
+#include "base/text.h"
 #include "problem/square_root.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::problem {
 namespace {
 
-using solver::number;
+using base::number;
 using Faults = std::vector<std::string>;
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
 

@@ -13,7 +13,7 @@
 #include "carom/gait.h"
 #include "carom/inverse_kinematics.h"
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

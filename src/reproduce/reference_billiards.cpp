@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "carom/analysis.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "report/published/published.h"
-#include "report/published/s4.h"
+#include "reproduce/published.h"
+#include "reproduce/s4.h"
 
 namespace carom::published {
 namespace {

@@ -9,7 +9,7 @@
 #include "carom/laws/compliant.h"
 #include "carom/laws/corner.h"
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "carom/design.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "carom/map.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "carom/laws/inert.h"
-#include "report/published/published.h"
-#include "report/published/s4.h"
+#include "reproduce/published.h"
+#include "reproduce/s4.h"
 
 namespace carom::published {
 namespace {

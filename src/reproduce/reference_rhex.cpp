@@ -8,7 +8,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

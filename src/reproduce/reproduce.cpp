@@ -9,11 +9,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
-#include "report/json_text.h"
-#include "report/published/published.h"
-#include "solver/text.h"
+#include "report/json/json_text.h"
+#include "reproduce/published.h"
 
 namespace carom {
 namespace {
@@ -102,7 +102,7 @@ void check_ids(const std::vector<std::string>& ids) {
     faults.push_back(
         fmt::format("id '{}' is unknown; expected an id of 'carom reproduce', or the "
                     "start of one such as S3 or cradle.1{}",
-                    wanted, solver::did_you_mean(wanted, known)));
+                    wanted, base::did_you_mean(wanted, known)));
   }
   if (!faults.empty()) throw InvalidInput(faults);
 }

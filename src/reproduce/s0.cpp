@@ -10,7 +10,7 @@
 #include "carom/analysis.h"
 #include "carom/laws/propagative.h"
 #include "carom/laws/sequential.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "carom/laws/corner.h"
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 #include "solver/decompositions.h"
 
 namespace carom::published {

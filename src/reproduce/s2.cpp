@@ -11,7 +11,7 @@
 
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 #include "solver/decompositions.h"
 
 namespace carom::published {

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "carom/analysis.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -8,7 +8,7 @@
 #include "carom/laws/inert.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

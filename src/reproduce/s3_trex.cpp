@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "carom/scene.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

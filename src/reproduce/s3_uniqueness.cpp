@@ -11,7 +11,7 @@
 
 #include "carom/analysis.h"
 #include "carom/laws/propagative.h"
-#include "report/published/published.h"
+#include "reproduce/published.h"
 
 namespace carom::published {
 namespace {

@@ -18,13 +18,13 @@
 
 #include "carom/simulation.h"
 #include "model/contact_geometry.h"
-#include "simulation/closing_scan.h"
-#include "simulation/contact_modes.h"
+#include "simulation/contact/closing_scan.h"
+#include "simulation/contact/held_dynamics.h"
+#include "simulation/contact/modes.h"
 #include "simulation/energy_watch.h"
 #include "simulation/engine_forces.h"
-#include "simulation/held_dynamics.h"
 #include "simulation/integrator.h"
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 
 namespace carom {
 

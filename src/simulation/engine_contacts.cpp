@@ -13,9 +13,9 @@
 #include <cmath>
 #include <utility>
 
-#include "simulation/chatter.h"
+#include "simulation/contact/chatter.h"
+#include "simulation/contact/impact.h"
 #include "simulation/engine.h"
-#include "simulation/impact.h"
 
 namespace carom {
 

@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 #include "simulation/integrator.h"
 #include "simulation/runge_kutta_kinematics.h"
 

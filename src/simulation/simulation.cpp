@@ -13,7 +13,7 @@
 #include "carom/error.h"
 #include "simulation/engine.h"
 #include "simulation/start_check.h"
-#include "simulation/walk_engine.h"
+#include "simulation/walk/engine.h"
 
 namespace carom {
 namespace {

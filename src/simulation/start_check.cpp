@@ -8,11 +8,11 @@
 #include <memory>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "model/loop_tolerance.h"
-#include "simulation/held_dynamics.h"
-#include "solver/text.h"
+#include "simulation/contact/held_dynamics.h"
 
 namespace carom::simulation {
 namespace {

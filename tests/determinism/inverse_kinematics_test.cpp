@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/scene.h"
-#include "determinism/allocations.h"
+#include "support/allocations.h"
 
 namespace carom::test {
 namespace {

@@ -11,7 +11,7 @@
 #include <Eigen/Geometry>
 
 #include "carom/laws.h"
-#include "determinism/allocations.h"
+#include "support/allocations.h"
 
 namespace carom::test {
 namespace {

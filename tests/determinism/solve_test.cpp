@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "carom/laws.h"
-#include "determinism/allocations.h"
+#include "support/allocations.h"
 #include "support/friction_problems.h"
 #include "support/problems.h"
 

@@ -8,8 +8,8 @@
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "determinism/allocations.h"
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
+#include "support/allocations.h"
 
 namespace carom::test {
 namespace {

@@ -18,8 +18,8 @@
 namespace carom::test {
 namespace {
 
+using base::Random;
 using Eigen::MatrixXd, Eigen::Vector3d, Eigen::VectorXd;
-using solver::Random;
 
 // Rows of a point at lever r on flat ground: normal z, tangents x and y.
 MatrixXd ground_rows(const Vector3d& r) {

@@ -98,7 +98,7 @@ Answer poisson_by_enumeration(const Scaled& s, const std::vector<double>& e) {
 
 /// Masses log-uniform in 1e-8 … 1e8: balls in a row, or a dense mass matrix with random normals.
 ImpactProblem mass_ratio_problem(std::uint64_t seed, bool chain, std::vector<double>& e) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const int m = 2 + int(random.below(4)), n = chain ? m + 1 : m + int(random.below(3));
   Eigen::VectorXd root(n), velocity(n);
   for (int j = 0; j < n; ++j) root[j] = std::pow(10.0, random.uniform(-4.0, 4.0));

@@ -32,7 +32,7 @@ std::vector<RandomModel> models_with_forces() {
   return models;
 }
 
-std::string any_body(const RandomModel& source, solver::Random& random) {
+std::string any_body(const RandomModel& source, base::Random& random) {
   return "b" + std::to_string(random.below(source.description.bodies.size()));
 }
 
@@ -68,7 +68,7 @@ void expect_rows_are_rates(const Model& model, ModelWorkspace& workspace, const 
 TEST(RandomModelForces, LoopRowsAreDifferencesOfTheirResiduals) {
   for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(1);
+    base::Random random(1);
     for (int k = 0; k < 3; ++k) {
       LoopClosure loop;
       loop.name = "l" + std::to_string(k);
@@ -97,7 +97,7 @@ TEST(RandomModelForces, LoopRowsAreDifferencesOfTheirResiduals) {
 TEST(RandomModelForces, WeldRowsWhereItHolds) {
   for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(2);
+    base::Random random(2);
     const Model open(source.description);
     const VectorXd q = random_configuration(open, random);
     ModelWorkspace before(open);
@@ -119,7 +119,7 @@ TEST(RandomModelForces, WeldRowsWhereItHolds) {
   }
 }
 
-void add_springs(RandomModel& source, solver::Random& random, double damping) {
+void add_springs(RandomModel& source, base::Random& random, double damping) {
   for (int k = 0; k < 2; ++k) {
     source.description.parts.point_springs.push_back(
         {"s" + std::to_string(k), any_body(source, random),
@@ -134,7 +134,7 @@ void add_springs(RandomModel& source, solver::Random& random, double damping) {
 TEST(RandomModelForces, SpringForcesAreDifferencesOfTheirEnergy) {
   for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(3);
+    base::Random random(3);
     add_springs(source, random, 0.0);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -183,7 +183,7 @@ TEST(RandomModelForces, JointsThatAMapKeeps) {
     plain.coordinate_map.resize(0, 0);
     const MatrixXd S = source.description.coordinate_map;
     const Model model(source.description), unmapped(plain);
-    solver::Random random(4);
+    base::Random random(4);
     const VectorXd q = random_configuration(model, random), v = random_velocity(model, random);
     ModelWorkspace mapped(model), workspace(unmapped);
     mapped.set_configuration(q);
@@ -219,7 +219,7 @@ TEST(RandomModelForces, JointsThatAMapMixesAreRefused) {
 TEST(RandomModelForces, DampersTakeEnergy) {
   for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(6);
+    base::Random random(6);
     add_springs(source, random, 3.0);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -249,7 +249,7 @@ TEST(RandomModelForces, DampersTakeEnergy) {
 TEST(RandomModelForces, EnergyIsKeptAlongTheMotion) {
   for (RandomModel source : models_with_forces()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(7);
+    base::Random random(7);
     add_springs(source, random, 0.0);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -275,7 +275,7 @@ TEST(RandomModelForces, EnergyIsKeptAlongTheMotion) {
 
 TEST(RandomModelForces, SameBitsInEveryThread) {
   for (RandomModel source : models_with_forces()) {
-    solver::Random random(8);
+    base::Random random(8);
     add_springs(source, random, 1.0);
     ContactCandidate contact;
     contact.name = "c";

@@ -91,7 +91,7 @@ TEST(RandomModels, MassMatrixBiasAndEnergyFromTheirPoints) {
     SCOPED_TRACE(source.description.name);
     const Model model(source.description);
     ModelWorkspace workspace(model);
-    solver::Random random(1);
+    base::Random random(1);
     const VectorXd q = random_configuration(model, random), v = random_velocity(model, random);
     const Sums sums = sum_over_points(source, model, workspace, q, v);
     const MatrixXd M = workspace.mass_matrix();
@@ -132,7 +132,7 @@ TEST(RandomModels, BodiesBreadthFirst) {
   }
   const Model& model = *built;
   ModelWorkspace workspace(model);
-  solver::Random random(1);
+  base::Random random(1);
   const VectorXd q = random_configuration(model, random), v = random_velocity(model, random);
   source.joint_armature.setZero(v.size());
   const Sums sums = sum_over_points(source, model, workspace, q, v);
@@ -146,7 +146,7 @@ TEST(RandomModels, JacobiansAreDifferencesOfPlaces) {
     SCOPED_TRACE(source.description.name);
     const Model model(source.description);
     ModelWorkspace workspace(model);
-    solver::Random random(2);
+    base::Random random(2);
     const VectorXd q = random_configuration(model, random);
     const int n = model.velocity_size();
     Matrix3Xd J(3, n);
@@ -170,7 +170,7 @@ TEST(RandomModels, JacobiansAreDifferencesOfPlaces) {
 }
 
 /// Point and sphere against planes of the world and of a body, sphere against spheres.
-void add_contacts(RandomModel& source, solver::Random& random) {
+void add_contacts(RandomModel& source, base::Random& random) {
   const auto any_body = [&] {
     return "b" + std::to_string(random.below(source.description.bodies.size()));
   };
@@ -197,7 +197,7 @@ std::string second_body(const ContactCandidate& contact) {
 TEST(RandomModels, NormalRowsAreDifferencesOfGaps) {
   for (RandomModel source : random_models()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(3);
+    base::Random random(3);
     add_contacts(source, random);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -219,7 +219,7 @@ TEST(RandomModels, NormalRowsAreDifferencesOfGaps) {
 
 TEST(RandomModels, GapsFromTheirDefinition) {
   for (RandomModel source : random_models()) {
-    solver::Random random(4);
+    base::Random random(4);
     add_contacts(source, random);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -248,7 +248,7 @@ TEST(RandomModels, GapsFromTheirDefinition) {
 TEST(RandomModels, TangentialRowsAreTheSlipOfMaterialPoints) {
   for (RandomModel source : random_models()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(5);
+    base::Random random(5);
     add_contacts(source, random);
     const Model model(source.description);
     ModelWorkspace workspace(model);
@@ -297,7 +297,7 @@ ModelDescription moved_world(ModelDescription description, const Isometry3d& X, 
 TEST(RandomModels, RowsDoNotDependOnTheWorldFrame) {
   for (RandomModel source : random_models()) {
     SCOPED_TRACE(source.description.name);
-    solver::Random random(6);
+    base::Random random(6);
     add_contacts(source, random);
     const Isometry3d X = random_placement(random);
     const Model model(source.description), other(moved_world(source.description, X, true)),
@@ -331,7 +331,7 @@ TEST(RandomModels, RowsDoNotDependOnTheWorldFrame) {
 TEST(RandomModels, IntegrateAndDifferenceAreInverse) {
   for (const RandomModel& source : random_models()) {
     const Model model(source.description);
-    solver::Random random(7);
+    base::Random random(7);
     for (int k = 0; k < 5; ++k) {
       const VectorXd q = random_configuration(model, random);
       const VectorXd dv = random_velocity(model, random, 0.5);

@@ -70,7 +70,7 @@ TEST(RowLengths, DoNotMatter) {
         RandomSettings{.coordinates = 8, .contacts = 2, .tangents = 2, .bilateral = 2}}) {
     for (std::uint64_t seed = 1; seed <= 100; ++seed) {
       const auto problem = with_little_friction(random_problem(seed, settings));
-      solver::Random random(seed);
+      base::Random random(seed);
       std::vector<double> factor;
       for (int i = 0; i < settings.contacts; ++i)
         factor.push_back(std::pow(10.0, random.uniform(-9.0, 9.0)));

@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "carom/scene.h"
-#include "unit/variational_models.h"
+#include "support/variational_models.h"
 
 namespace carom::test {
 namespace {
@@ -52,7 +52,7 @@ Flight flight_of(const Model& model, const std::vector<MassPoint>& points, const
 }
 
 TEST(Variational, FloatingTreeKeepsItsParabolaAndItsSpin) {
-  solver::Random random(5);
+  base::Random random(5);
   std::vector<MassPoint> points;
   ModelDescription description;
   description.gravity = {0.3, -0.2, -9.81};
@@ -96,7 +96,7 @@ TEST(Variational, FloatingTreeWithoutGravityKeepsItsSpinToRounding) {
   ModelDescription description = series({JointKind::free, JointKind::revolute}, 9);
   description.gravity.setZero();
   const Model model(description);
-  solver::Random random(2);
+  base::Random random(2);
   const VectorXd q = random_configuration(model, random);
   const VectorXd v = random_velocity(model, random);
   VariationalStep step(model, {});

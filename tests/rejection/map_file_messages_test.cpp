@@ -10,11 +10,11 @@
 #include <functional>
 #include <stdexcept>
 
-#include "report/map_file.h"
-#include "report/map_npz_zip.h"
-#include "report/map_settings.h"
+#include "report/files/zip.h"
+#include "report/map/file.h"
+#include "report/map/settings.h"
 #include "support/faults.h"
-#include "unit/map_file_trial.h"
+#include "support/map_file_trial.h"
 
 namespace carom::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "carom/error.h"
-#include "design/optimise.h"
+#include "design/optimise/optimise.h"
 
 namespace carom::design {
 namespace {

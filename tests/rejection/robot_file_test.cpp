@@ -9,7 +9,7 @@
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "support/faults.h"
-#include "unit/robot_text.h"
+#include "support/robot_text.h"
 
 namespace carom::test {
 namespace {

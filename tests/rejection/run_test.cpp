@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run_table.h"
-#include "unit/run_trial.h"
+#include "report/run/table.h"
+#include "support/run_trial.h"
 
 namespace carom::test {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "support/faults.h"
+#include "support/files.h"
 
 namespace carom {
 namespace {
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using Faults = std::vector<std::string>;
 
-const fs::path scenes = fs::path(__FILE__).parent_path().parent_path().parent_path() / "scenes";
+const fs::path scenes = test::project_root / "scenes";
 
 Faults text_faults(const std::string& text, const SceneOverrides& overrides = {}) {
   return test::faults_of(

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "support/faults.h"
-#include "unit/whole_body_trial.h"
+#include "support/whole_body_trial.h"
 
 namespace carom::test {
 namespace {

@@ -10,8 +10,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/random.h"
 #include "carom/robot.h"
-#include "solver/random.h"
 
 namespace carom::test {
 namespace {
@@ -118,7 +118,7 @@ TEST(RobotPosture, StandsFromPosturesBesideIt) {
     SCOPED_TRACE(stance.file);
     const auto model = load_stance(stance);
     if (!model) GTEST_SKIP() << "CAROM_ROBOTS is not set";
-    solver::Random random(1);
+    base::Random random(1);
     for (int k = 0; k < 2; ++k) {
       VectorXd step(model->velocity_size());
       for (double& entry : step) entry = 0.15 * random.normal();

@@ -15,6 +15,9 @@ namespace carom::test {
 
 namespace fs = std::filesystem;
 
+/// Where scenes/ is; relative where the compiler was given a relative name (run from build/PRESET).
+inline const fs::path project_root = fs::path(__FILE__).parent_path().parent_path().parent_path();
+
 inline std::string bytes_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};

@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "solver/random.h"
+#include "base/random.h"
 #include "support/constants.h"
 
 namespace carom::test {
@@ -39,7 +39,7 @@ Contact planar_point(const Eigen::Vector3d& arm, double friction) {
 }  // namespace
 
 ImpactProblem random_foot(std::uint64_t seed, const FootSettings& settings) {
-  solver::Random random(seed * 7919 + static_cast<std::uint64_t>(settings.points));
+  base::Random random(seed * 7919 + static_cast<std::uint64_t>(settings.points));
   const auto between = [&](double from, double to) { return random.uniform(from, to); };
   const double mass = std::exp(between(-1, 2)), radius = between(0.05, 0.15);
   const double height = between(0.05, 0.3);
@@ -82,7 +82,7 @@ ImpactProblem block_on_floor(int points, const std::array<double, 6>& velocity) 
 }
 
 ImpactProblem random_corner(std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const double mass = std::exp(random.uniform(-1, 1)), radius = random.uniform(0.2, 2);
   const double half = random.uniform(10, 80) * degree, friction = random.uniform(0.1, 1.5);
   std::vector<Contact> contacts;
@@ -99,7 +99,7 @@ ImpactProblem random_corner(std::uint64_t seed) {
 }
 
 ImpactProblem random_stack(std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   Eigen::VectorXd inertia(6), velocity(6);
   const double friction = random.uniform(0.1, 1);
   const Eigen::Vector3d low(0, 0, -random.uniform(0.05, 0.2)), high = -low;

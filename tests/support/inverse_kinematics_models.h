@@ -67,7 +67,7 @@ inline KinematicTargets as_at(const Model& model, const Eigen::VectorXd& q) {
 }
 
 /// Somewhere in the middle `share` of every joint's range, the base moved and turned a little.
-inline Eigen::VectorXd random_posture(const Model& model, solver::Random& random, double share) {
+inline Eigen::VectorXd random_posture(const Model& model, base::Random& random, double share) {
   Eigen::VectorXd dv = random_velocity(model, random, 0.1);
   dv.tail(dv.size() - 6).setZero();
   Eigen::VectorXd q = model.integrate(atlas_standing(), dv);

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "report/map_file.h"
+#include "report/map/file.h"
 #include "support/files.h"
 
 namespace carom::test {

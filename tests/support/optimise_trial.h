@@ -12,8 +12,8 @@
 #include <limits>
 #include <numbers>
 
-#include "design/optimise.h"
-#include "solver/random.h"
+#include "base/random.h"
+#include "design/optimise/optimise.h"
 
 namespace carom::design {
 

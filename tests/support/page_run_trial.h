@@ -17,8 +17,8 @@
 #include "carom/resolve.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "report/page_track.h"
-#include "report/run_text.h"
+#include "report/page/track.h"
+#include "report/run/text.h"
 
 namespace carom::test {
 

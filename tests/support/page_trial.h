@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::test {
 

@@ -33,7 +33,7 @@ ImpactProblem cradle(const std::vector<double>& masses, const std::vector<double
 }
 
 namespace {
-Eigen::VectorXd random_numbers(solver::Random& random, Eigen::Index size) {
+Eigen::VectorXd random_numbers(base::Random& random, Eigen::Index size) {
   Eigen::VectorXd v(size);
   for (auto& value : v) value = random.normal();
   return v;
@@ -41,7 +41,7 @@ Eigen::VectorXd random_numbers(solver::Random& random, Eigen::Index size) {
 }  // namespace
 
 ImpactProblem random_balls(std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const auto balls = static_cast<Eigen::Index>(2 + random.below(4));
   const Eigen::MatrixXd unit = Eigen::MatrixXd::Identity(2 * balls, 2 * balls);
   Eigen::VectorXd mass(2 * balls), velocity(2 * balls);
@@ -57,7 +57,7 @@ ImpactProblem random_balls(std::uint64_t seed) {
 }
 
 ImpactProblem random_cradle(std::uint64_t seed, double decades) {
-  solver::Random random(seed);
+  base::Random random(seed);
   std::vector<double> masses(3 + random.below(4)), velocity(masses.size());
   for (double& mass : masses) mass = std::pow(10.0, random.uniform(0, decades));
   for (double& speed : velocity) speed = random.normal();
@@ -66,7 +66,7 @@ ImpactProblem random_cradle(std::uint64_t seed, double decades) {
 }
 
 ImpactProblem random_squeeze(std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const auto dense = random_problem(seed, {.coordinates = 3, .contacts = 1});
   Contact other = dense.contacts()[0];
   other.name = "opposite";
@@ -99,7 +99,7 @@ ImpactProblem repeat_first(const ImpactProblem& problem, int times) {
 }
 
 ImpactProblem random_problem(std::uint64_t seed, const RandomSettings& s) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const Eigen::Index n = s.coordinates;
   Eigen::MatrixXd A(n, n);
   for (Eigen::Index i = 0; i < A.size(); ++i) A.data()[i] = random.normal();

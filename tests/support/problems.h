@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "carom/law.h"
 #include "carom/problem.h"
-#include "solver/random.h"
 
 namespace carom::test {
 

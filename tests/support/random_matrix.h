@@ -6,11 +6,11 @@
 
 #include <Eigen/Core>
 
-#include "solver/random.h"
+#include "base/random.h"
 
 namespace carom::test {
 
-inline Eigen::MatrixXd random_matrix(solver::Random& random, Eigen::Index rows,
+inline Eigen::MatrixXd random_matrix(base::Random& random, Eigen::Index rows,
                                      Eigen::Index columns) {
   Eigen::MatrixXd A(rows, columns);
   for (double& entry : A.reshaped()) entry = random.normal();

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "carom/model.h"
-#include "solver/random.h"
 
 namespace carom::test {
 
@@ -36,11 +36,11 @@ struct RandomModelSettings {
   bool armature = true;
 };
 
-inline Eigen::Vector3d random_vector(solver::Random& random, double size = 1.0) {
+inline Eigen::Vector3d random_vector(base::Random& random, double size = 1.0) {
   return size * Eigen::Vector3d(random.normal(), random.normal(), random.normal());
 }
 
-inline Eigen::Isometry3d random_placement(solver::Random& random) {
+inline Eigen::Isometry3d random_placement(base::Random& random) {
   Eigen::Vector4d coefficients(random.normal(), random.normal(), random.normal(), random.normal());
   Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
   placement.linear() = Eigen::Quaterniond(coefficients.normalized()).toRotationMatrix();
@@ -49,8 +49,7 @@ inline Eigen::Isometry3d random_placement(solver::Random& random) {
 }
 
 /// Mass, centre and inertia of five random points; they are appended to `points`.
-inline void set_cloud(BodyDescription& body, solver::Random& random,
-                      std::vector<MassPoint>& points) {
+inline void set_cloud(BodyDescription& body, base::Random& random, std::vector<MassPoint>& points) {
   std::vector<MassPoint> cloud;
   Eigen::Vector3d moment = Eigen::Vector3d::Zero();
   for (int k = 0; k < 5; ++k) {
@@ -69,7 +68,7 @@ inline void set_cloud(BodyDescription& body, solver::Random& random,
 
 /// Bodies "b0", "b1", … with joints "j0", …; the first moves.
 inline RandomModel random_model(std::uint64_t seed, const RandomModelSettings& settings = {}) {
-  solver::Random random(seed);
+  base::Random random(seed);
   RandomModel model;
   model.description.name = "random " + std::to_string(seed);
   model.description.gravity = random_vector(random, 5.0);
@@ -108,14 +107,14 @@ inline RandomModel random_model(std::uint64_t seed, const RandomModelSettings& s
   return model;
 }
 
-inline Eigen::VectorXd random_velocity(const Model& model, solver::Random& random,
+inline Eigen::VectorXd random_velocity(const Model& model, base::Random& random,
                                        double size = 1.0) {
   Eigen::VectorXd v(model.velocity_size());
   for (double& entry : v) entry = size * random.normal();
   return v;
 }
 
-inline Eigen::VectorXd random_configuration(const Model& model, solver::Random& random) {
+inline Eigen::VectorXd random_configuration(const Model& model, base::Random& random) {
   return model.integrate(model.neutral(), random_velocity(model, random, 0.7));
 }
 

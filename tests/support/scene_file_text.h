@@ -10,11 +10,11 @@
 #include <string>
 
 #include "carom/scene_file.h"
+#include "support/files.h"
 
 namespace carom {
 
-inline const std::filesystem::path scenes =
-    std::filesystem::path(__FILE__).parent_path().parent_path().parent_path() / "scenes";
+inline const std::filesystem::path scenes = test::project_root / "scenes";
 
 inline SceneFile from(const std::string& text, const SceneOverrides& overrides = {}) {
   return scene_file_from_toml(text, "test.toml", scenes, overrides);

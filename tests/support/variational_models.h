@@ -12,15 +12,15 @@
 #include "carom/control.h"
 #include "carom/model.h"
 #include "carom/robot.h"
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 #include "support/random_models.h"
-#include "unit/robot_text.h"
+#include "support/robot_text.h"
 
 namespace carom::test {
 
 /// A series of bodies with these joints.
 inline ModelDescription series(const std::vector<JointKind>& kinds, std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   std::vector<MassPoint> points;
   ModelDescription description;
   description.name = "series";

@@ -12,7 +12,7 @@
 
 #include "carom/scene.h"
 #include "carom/whole_body.h"
-#include "control/whole_body_tasks.h"
+#include "control/whole_body/tasks.h"
 
 namespace carom::test {
 

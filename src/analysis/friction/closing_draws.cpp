@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Every draw has its own seed, so that its result depends on nothing but its number.
-#include "analysis/closing_draws.h"
+#include "analysis/friction/closing_draws.h"
 
 #include <cmath>
 #include <utility>
 
+#include "base/random.h"
 #include "carom/error.h"
-#include "solver/random.h"
 
 namespace carom::analysis {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 constexpr int max_closings = 1000;   // of one draw; then it is given up
 constexpr double order_ends = 1e-9;  // relative: an order ends when no contact approaches faster
 
-solver::Random random_of(std::uint64_t seed, std::uint64_t kind, int draw) {
-  solver::Random mixer(seed + kind * 0x51ED270B0903CULL);
-  return solver::Random(mixer.bits() + static_cast<std::uint64_t>(draw) * 0xD1342543DE82EF95ULL);
+base::Random random_of(std::uint64_t seed, std::uint64_t kind, int draw) {
+  base::Random mixer(seed + kind * 0x51ED270B0903CULL);
+  return base::Random(mixer.bits() + static_cast<std::uint64_t>(draw) * 0xD1342543DE82EF95ULL);
 }
 
 // The contacts one by one, each the only contact of its problem.
@@ -49,7 +49,7 @@ ClosingDraws draw_stiffness(const ImpactProblem& problem, const Law& law, int co
   Workspace workspace;
   Outcome outcome;
   for (int draw = 0; draw < count; ++draw) {
-    solver::Random random = random_of(seed, 1, draw);
+    base::Random random = random_of(seed, 1, draw);
     std::vector<Contact> contacts = problem.contacts();
     for (auto& contact : contacts) contact.stiffness *= std::pow(10.0, random.uniform(-1.0, 1.0));
     const ImpactProblem drawn(problem.mass_matrix(), std::move(contacts), problem.velocity(),
@@ -70,7 +70,7 @@ ClosingDraws draw_orders(const ImpactProblem& problem, const Law& law, int count
   Outcome outcome;
   auto singles = single_problems(problem);
   for (int draw = 0; draw < count; ++draw) {
-    solver::Random random = random_of(seed, 2, draw);
+    base::Random random = random_of(seed, 2, draw);
     Eigen::VectorXd velocity = problem.velocity();
     auto left = approaching(problem, velocity);
     int closings = 0;

@@ -6,16 +6,16 @@
 // reachable set, which are vertices, are met exactly: one contact at a time, until it closes (at
 // random, or by a fixed priority); random shares until a contact closes; random shares of random
 // length.
-#include "analysis/routh.h"
+#include "analysis/friction/routh.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
+#include "base/random.h"
 #include "law/slip_share/share_flow.h"
-#include "solver/random.h"
 
 namespace carom::analysis {
 namespace {
@@ -64,7 +64,7 @@ class Path {
   Path(const ScaledRows& rows, Flow& flow, std::uint64_t seed, int number)
       : rows_(rows), flow_(flow), random_(seed), kind_(number % 4) {
     random_ =
-        solver::Random(random_.bits() + static_cast<std::uint64_t>(number) * 0xD1342543DE82EF95ULL);
+        base::Random(random_.bits() + static_cast<std::uint64_t>(number) * 0xD1342543DE82EF95ULL);
     priority_.resize(rows.contacts.size());
     std::iota(priority_.begin(), priority_.end(), 0);
     for (std::size_t k = priority_.size(); k > 1; --k)
@@ -158,7 +158,7 @@ class Path {
 
   const ScaledRows& rows_;
   Flow& flow_;
-  solver::Random random_;
+  base::Random random_;
   int kind_;
   std::vector<int> priority_, approaching_, sequence_;
   Eigen::VectorXd share_, impulse_;

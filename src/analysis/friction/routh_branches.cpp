@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <string>
 
-#include "analysis/routh.h"
+#include "analysis/friction/routh.h"
+#include "base/text.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::analysis {
 namespace {
@@ -84,7 +84,7 @@ void list_routh_branches(const ImpactProblem& problem, const ResolveOptions& opt
   reason += "; listed: " + std::to_string(outcome.branches.size()) + " extreme outcomes of " +
             std::to_string(routh.samples) +
             " sampled paths of the Routh inclusion, kinetic (Poisson) restitution " +
-            solver::number(routh.restitution);
+            base::number(routh.restitution);
   if (!outcome.restitution) reason += " because the contacts differ";
   if (sample.unfinished > 0)
     reason += "; " + std::to_string(sample.unfinished) + " paths did not end";

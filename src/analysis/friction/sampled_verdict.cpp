@@ -8,23 +8,23 @@
 // Otherwise draws are compared in the mass metric: ξ = largest ‖Δp⁺‖
 // over ‖p⁻‖, the outcome itself included. Several outcomes seen are a proof; one outcome seen is
 // not, so that the verdict is then `not_checked`. Page: docs/verdict_with_friction.md.
-#include "analysis/sampled_verdict.h"
+#include "analysis/friction/sampled_verdict.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "analysis/carrying_rank.h"
-#include "analysis/closing_draws.h"
-#include "analysis/routh.h"
+#include "analysis/friction/closing_draws.h"
+#include "analysis/friction/routh.h"
 #include "analysis/spread.h"
+#include "base/text.h"
 #include "solver/farthest_pair.h"
-#include "solver/text.h"
 
 namespace carom::analysis {
 namespace {
 
-using solver::number;
+using base::number;
 using Verdict = Uniqueness::Verdict;
 
 // Of ‖p⁻‖: laws that integrate (regular, compliant) differ by their tolerances, about 1e-9, between
@@ -72,7 +72,7 @@ int distinct(const ImpactProblem& problem, const Eigen::MatrixXd& points) {
   return static_cast<int>(kept.size());
 }
 
-std::string percent(double share) { return number(100.0 * share, 3) + " %"; }
+std::string rounded_percent(double share) { return number(100.0 * share, 3) + " %"; }
 
 // "largest difference of a velocity component 0.2 (coordinate 3)"
 std::string largest_component(const Eigen::VectorXd& own,
@@ -86,8 +86,8 @@ std::string largest_component(const Eigen::VectorXd& own,
 }
 
 std::string drawn(const ClosingDraws& stiffness, const ClosingDraws& orders) {
-  const auto made = [](const ClosingDraws& draws) {
-    return static_cast<int>(draws.velocities.size()) + draws.unfinished;
+  const auto made = [](const ClosingDraws& closing) {
+    return static_cast<int>(closing.velocities.size()) + closing.unfinished;
   };
   std::string text = "sampled, " + std::to_string(made(stiffness) + made(orders)) + " draws (" +
                      std::to_string(made(stiffness)) + " of stiffness, " +
@@ -117,12 +117,12 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
     uniqueness.reason += ": nothing to compare with";
   } else if (xi > same_sample) {
     uniqueness.verdict = Verdict::several;
-    uniqueness.reason += ": outcomes differ by up to " + percent(xi) +
-                         " of the momentum (stiffness " + percent(by_stiffness) + ", order " +
-                         percent(by_order) + "); " + largest_component(own, all) +
-                         negligible_words(xi);
+    uniqueness.reason += ": outcomes differ by up to " + rounded_percent(xi) +
+                         " of the momentum (stiffness " + rounded_percent(by_stiffness) +
+                         ", order " + rounded_percent(by_order) + "); " +
+                         largest_component(own, all) + negligible_words(xi);
   } else {
-    uniqueness.reason += ": they agree within " + percent(xi) + " of the momentum; " +
+    uniqueness.reason += ": they agree within " + rounded_percent(xi) + " of the momentum; " +
                          largest_component(own, all) + "; a sample is no proof";
   }
 }
@@ -145,7 +145,7 @@ void judge_decoupled(const ImpactProblem& problem, const Law& law, std::uint64_t
   uniqueness.reason =
       "no contact that approaches is coupled with another, yet the law joins them: resolved one by "
       "one they end elsewhere, by " +
-      percent(xi) + " of the momentum; " +
+      rounded_percent(xi) + " of the momentum; " +
       largest_component(outcome.velocity_plus, alone.velocities) + negligible_words(xi);
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Groups of contacts that influence each other, and the data that the searches take from a problem.
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,21 +6,21 @@
 // coupled contacts is searched by itself: complete enumeration, or sampling beyond the cap;
 // combine() multiplies them.
 //   ξ = max ‖p⁺ₐ − p⁺_b‖ / ‖p⁻‖ in the mass metric; per block from orthonormal coordinates of c.
-#include "analysis/enumeration.h"
+#include "analysis/orders/enumeration.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "analysis/enumerator.h"
-#include "analysis/minimal.h"
-#include "analysis/order_free.h"
-#include "analysis/sampling.h"
+#include "analysis/orders/enumerator.h"
+#include "analysis/orders/minimal.h"
+#include "analysis/orders/order_free.h"
+#include "analysis/orders/sampling.h"
+#include "base/random.h"
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/tolerance.h"
 #include "solver/farthest_pair.h"
-#include "solver/random.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace analysis {
@@ -139,7 +139,7 @@ void fill_minimal(const ImpactProblem& problem, const Enumerator& search,
 /// The one outcome of a block that is known to have no other, by one order. Its length is that of
 /// every order if the group is finite; sequences of the plastic kind are infinite and cut.
 bool fill_one(const ImpactProblem& problem, OrderFree kind, BlockOutcomes& outcomes) {
-  solver::Random random(0);
+  base::Random random(0);
   RandomOrder order;
   if (!order.draw(outcomes.block, random, max_steps_of_one)) {
     return false;
@@ -191,7 +191,7 @@ void check(const ImpactProblem& problem, const EnumerationOptions& options) {
       if (!(r(i) >= 0.0 && r(i) <= 1.0)) {
         faults.push_back("enumeration: restitution of contact '" +
                          problem.labels()->contacts[static_cast<std::size_t>(i)] +
-                         "' = " + solver::number(r(i)) + "; expected 0 <= restitution <= 1");
+                         "' = " + base::number(r(i)) + "; expected 0 <= restitution <= 1");
       }
     }
   }

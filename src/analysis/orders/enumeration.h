@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
 #include "carom/analysis.h"
 #include "carom/problem.h"
 

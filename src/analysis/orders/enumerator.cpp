@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Breadth-first search over merged states; see enumerator.h.
-#include "analysis/enumerator.h"
+#include "analysis/orders/enumerator.h"
 
 #include <algorithm>
 

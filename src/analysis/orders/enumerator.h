@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/blocks.h"
-#include "analysis/chunked_array.h"
-#include "analysis/state_set.h"
+#include "analysis/orders/blocks.h"
+#include "analysis/orders/chunked_array.h"
+#include "analysis/orders/state_set.h"
 
 namespace carom::analysis {
 

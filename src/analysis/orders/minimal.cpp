@@ -6,7 +6,7 @@
 //   S ← S ∪ {f} ∪ {reflection of s at w : s ∈ S, w approaching at s},   f ← reflection of f at w.
 // Once S holds a feasible state no longer sequence is minimal. Prefixes of a length with equal (f,
 // S) have the same future and are merged.
-#include "analysis/minimal.h"
+#include "analysis/orders/minimal.h"
 
 #include <algorithm>
 #include <cstdint>

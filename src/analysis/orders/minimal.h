@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "analysis/enumerator.h"
+#include "analysis/orders/enumerator.h"
 
 namespace carom::analysis {
 

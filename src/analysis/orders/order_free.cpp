@@ -6,9 +6,9 @@
 // = λᵢ* is at least cᵢ(λ*) ≥ 0, as the off-diagonal entries of W are not positive, so the step ends
 // at most at λᵢ*. Every order grows monotonically below λ*, and the limit of one that leaves no
 // contact out is feasible with λ ≤ λ*, so it is λ* (the least element; Gauss–Seidel, Z-matrices).
-#include "analysis/order_free.h"
+#include "analysis/orders/order_free.h"
 
-#include "analysis/pair.h"
+#include "analysis/orders/pair.h"
 #include "carom/tolerance.h"
 
 namespace carom::analysis {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "analysis/blocks.h"
+#include "analysis/orders/blocks.h"
 
 namespace carom::analysis {
 

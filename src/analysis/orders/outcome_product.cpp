@@ -8,8 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "analysis/enumeration.h"
-#include "analysis/sampling.h"
+#include "analysis/orders/enumeration.h"
+#include "analysis/orders/sampling.h"
 
 namespace carom::analysis {
 namespace {

@@ -6,14 +6,14 @@
 // p = −(u+v)/‖u+v‖: both orders take n = round(π/2γ) reflections and end |π − 2γn| off the axis of
 // the wedge, one on each side, so ξ = 2|sin 2γn|. Collapse (S0's law): −⟨u,v⟩ ≥ 2√r/(1+r), with √r
 // = tan x this is sin 2x ≤ cos 2γ, so r ≤ tan²(π/4 − γ).
-#include "analysis/pair.h"
+#include "analysis/orders/pair.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "base/text.h"
 #include "carom/tolerance.h"
-#include "solver/text.h"
 
 namespace carom::analysis {
 namespace {
@@ -66,7 +66,7 @@ std::string coxeter_text(int order) {
     return order == 1 ? "1" : "0";
   }
   const std::string text = "-cos(pi/" + std::to_string(order) + ")";
-  return order <= max_shown ? text + " = " + solver::number(-std::cos(pi / order), 3) : text;
+  return order <= max_shown ? text + " = " + base::number(-std::cos(pi / order), 3) : text;
 }
 
 std::string coxeter_interval(double w) {

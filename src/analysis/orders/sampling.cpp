@@ -5,7 +5,7 @@
 // with probability 1 − δ, unseen ≤ n₁/N + (2√2 + √3) √(ln(3/δ)/N), n₁ the number of outcomes seen
 // once. If every draw gave the outcome of the first, the other N − 1 agree with probability
 // (1−x)^(N−1).
-#include "analysis/sampling.h"
+#include "analysis/orders/sampling.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/state_set.h"
+#include "analysis/orders/state_set.h"
 #include "solver/farthest_pair.h"
 
 namespace carom::analysis {
@@ -99,7 +99,7 @@ void measure(const ImpactProblem& problem, const Collection& found, BlockOutcome
 
 }  // namespace
 
-bool RandomOrder::draw(const ContactBlock& block, solver::Random& random, std::size_t limit) {
+bool RandomOrder::draw(const ContactBlock& block, base::Random& random, std::size_t limit) {
   c = block.c;
   multipliers.setZero(block.size());
   sequence.clear();
@@ -138,7 +138,7 @@ BlockOutcomes sample_block(const ImpactProblem& problem, const ContactBlock& blo
   outcomes.states = partial.state_count();
   outcomes.longest = -1;
 
-  solver::Random random(seed);
+  base::Random random(seed);
   RandomOrder order;
   std::size_t work = 0, endless = 0;
   for (std::size_t k = 0; k < draws && work < max_work && endless < max_endless; ++k) {

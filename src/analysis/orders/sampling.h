@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "analysis/enumeration.h"
-#include "analysis/enumerator.h"
-#include "solver/random.h"
+#include "analysis/orders/enumeration.h"
+#include "analysis/orders/enumerator.h"
+#include "base/random.h"
 
 namespace carom::analysis {
 
@@ -21,7 +21,7 @@ struct RandomOrder {
   Eigen::VectorXd multipliers;  ///< Momentum given along each unit normal.
   std::vector<int> sequence;    ///< Contacts of the block.
   /// False: it did not end within `max_steps`.
-  bool draw(const ContactBlock& block, solver::Random& random, std::size_t max_steps);
+  bool draw(const ContactBlock& block, base::Random& random, std::size_t max_steps);
 
  private:
   std::vector<int> allowed_;

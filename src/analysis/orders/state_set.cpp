@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Open addressing over cells of a projection; see state_set.h for why no duplicate is missed.
-#include "analysis/state_set.h"
+#include "analysis/orders/state_set.h"
 
 #include <algorithm>
 #include <cmath>

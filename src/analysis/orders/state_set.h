@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/chunked_array.h"
+#include "analysis/orders/chunked_array.h"
 
 namespace carom::analysis {
 

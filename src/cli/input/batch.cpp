@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // The loop over a batch; nothing outlives its turn.
-#include "cli/batch.h"
+#include "cli/input/batch.h"
 
 #include <algorithm>
 
 #include "carom/error.h"
 #include "carom/report.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "report/json_text.h"
+#include "cli/screen/output.h"
+#include "cli/screen/progress.h"
+#include "report/json/json_text.h"
 
 namespace carom::cli {
 namespace {

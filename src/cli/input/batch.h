@@ -8,8 +8,8 @@
 #include <string>
 
 #include "cli/exit_code.h"
-#include "cli/input.h"
-#include "cli/options.h"
+#include "cli/input/input.h"
+#include "cli/input/options.h"
 
 namespace carom::cli {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/design_file.h"
+#include "cli/input/design_file.h"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "cli/output.h"
-#include "solver/text.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -28,7 +28,7 @@ std::string toml_value(const ParameterValue& value) {
   if (const auto* number = std::get_if<double>(&value)) return text(*number);
   std::vector<std::string> items;
   for (const double number : std::get<std::vector<double>>(value)) items.push_back(text(number));
-  return "[" + solver::join(items) + "]";
+  return "[" + base::join(items) + "]";
 }
 
 /// The settings with the design's values; NAME[k] is an entry of a list.

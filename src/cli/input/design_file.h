@@ -7,7 +7,7 @@
 #include <string>
 
 #include "carom/design.h"
-#include "cli/subject.h"
+#include "cli/input/subject.h"
 
 namespace carom::cli {
 

@@ -2,20 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 // A path that exists wins over a scene of the same name (input_kind.h).
-#include "cli/input.h"
+#include "cli/input/input.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
 #include "carom/scene.h"
 #include "carom/scene_file.h"
-#include "cli/input_kind.h"
-#include "cli/output.h"
-#include "solver/text.h"
+#include "cli/input/input_kind.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -114,7 +114,7 @@ Input open_input(const std::string& file, const std::vector<std::string>& settin
   if (!settings.empty()) {
     throw InvalidInput(fmt::format("--set {}: {} is a file; expected a scene ({})",
                                    settings.front(), is_stream ? "standard input" : file,
-                                   solver::join(scene_names())));
+                                   base::join(scene_names())));
   }
   if (!is_stream && is_robot(file)) return open_robot_file(file, robot);
   if (!is_stream) refuse_kind(file);

@@ -14,8 +14,8 @@
 
 #include "carom/problem.h"
 #include "carom/scene.h"
-#include "cli/record_stream.h"
-#include "cli/robot_options.h"
+#include "cli/input/record_stream.h"
+#include "cli/input/robot_options.h"
 
 namespace carom::cli {
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/input_kind.h"
+#include "cli/input/input_kind.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -92,7 +92,7 @@ void refuse_kind(const std::string& file) {
   throw InvalidInput(
       fmt::format("{}: the file does not exist, and no scene has this name; expected "
                   "a file, - for standard input, or a scene: {}{}",
-                  file, solver::join(scenes), solver::did_you_mean(file, scenes)));
+                  file, base::join(scenes), base::did_you_mean(file, scenes)));
 }
 
 void refuse_robot_options(const RobotArguments& robot, const std::string& what,
@@ -100,7 +100,7 @@ void refuse_robot_options(const RobotArguments& robot, const std::string& what,
   const std::vector<std::string> given = robot.given();
   if (given.empty()) return;
   throw InvalidInput(fmt::format("{}: {}; expected a robot file (*.urdf, *.xml); {}",
-                                 solver::join(given), what, remedy));
+                                 base::join(given), what, remedy));
 }
 
 }  // namespace carom::cli

@@ -9,7 +9,7 @@
 
 #include "carom/scene.h"
 #include "carom/scene_file.h"
-#include "cli/robot_options.h"
+#include "cli/input/robot_options.h"
 
 namespace carom::cli {
 

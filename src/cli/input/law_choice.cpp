@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The table of laws. A new law: one line in it.
-#include "cli/law_choice.h"
+#include "cli/input/law_choice.h"
 
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -82,15 +82,14 @@ const LawEntry& find_law(const std::string& name) {
     if (name == entry.name) return entry;
   }
   throw InvalidInput(fmt::format("unknown law '{}'; expected one of {}{}", name,
-                                 solver::join(law_names()),
-                                 solver::did_you_mean(name, law_names())));
+                                 base::join(law_names()), base::did_you_mean(name, law_names())));
 }
 
 std::string laws_with(Setting setting) {
   std::vector<std::string> names;
   for (const LawEntry& entry : law_entries)
     if (entry.settings & setting) names.emplace_back(entry.name);
-  return solver::join(names);
+  return base::join(names);
 }
 
 }  // namespace

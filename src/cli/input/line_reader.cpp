@@ -3,7 +3,7 @@
 //
 // Reads what is there and no more, so that a program at the other end of a pipe gets its answers as
 // soon as it has asked: output is flushed before every wait for input.
-#include "cli/line_reader.h"
+#include "cli/input/line_reader.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 #include <system_error>
 
 #include "carom/error.h"
-#include "cli/output.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Names, help and checks of the options that several verbs share.
-#include "cli/options.h"
+#include "cli/input/options.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include <cmath>
 #include <cstdint>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/policy.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 std::string policy_names() {
   std::vector<std::string> names;
   for (const Policy policy : all_policies()) names.push_back(to_string(policy));
-  return solver::join(names);
+  return base::join(names);
 }
 
 /// Whole numbers from `least` on; CLI11 itself lets a minus wrap around.
@@ -56,7 +56,7 @@ void InputOptions::declare(CLI::App& verb, const char* what) {
 std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {
   std::vector<std::pair<std::string, std::string>> facts;
   facts.emplace_back("from", file == "-" ? "standard input" : file);
-  if (!settings.empty()) facts.emplace_back("set", solver::join(settings));
+  if (!settings.empty()) facts.emplace_back("set", base::join(settings));
   const RobotArguments& told = robot;
   const auto add = [&](const char* name, const std::optional<std::string>& value) {
     if (value) facts.emplace_back(name, *value);
@@ -66,7 +66,7 @@ std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {
   add("velocity", told.velocity);
   add("rotor inertia", told.armature);
   add("locked", told.lock);
-  if (told.drop) facts.emplace_back("drop", solver::number(*told.drop));
+  if (told.drop) facts.emplace_back("drop", base::number(*told.drop));
   return facts;
 }
 
@@ -122,11 +122,11 @@ void SolveOptions::check() const {
   std::vector<std::string> faults;
   if (law.restitution && !(*law.restitution >= 0.0 && *law.restitution <= 1.0)) {
     faults.push_back(fmt::format("--restitution = {}; expected 0 <= restitution <= 1",
-                                 solver::number(*law.restitution)));
+                                 base::number(*law.restitution)));
   }
   if (friction && !(std::isfinite(*friction) && *friction >= 0.0)) {
     faults.push_back(
-        fmt::format("--friction = {}; expected friction >= 0", solver::number(*friction)));
+        fmt::format("--friction = {}; expected friction >= 0", base::number(*friction)));
   }
   if (!faults.empty()) throw InvalidInput(faults);
 }

@@ -14,8 +14,8 @@
 
 #include "carom/problem.h"
 #include "carom/resolve.h"
-#include "cli/input.h"
-#include "cli/law_choice.h"
+#include "cli/input/input.h"
+#include "cli/input/law_choice.h"
 
 namespace CLI {
 class App;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Brackets are counted outside of strings; that is all of JSON that is looked at here.
-#include "cli/record_stream.h"
+#include "cli/input/record_stream.h"
 
 namespace carom::cli {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/line_reader.h"
+#include "cli/input/line_reader.h"
 
 namespace carom::cli {
 

@@ -6,7 +6,7 @@
 // posture lands; the other contacts count as closed within --touch, or --stand closes them.
 // A fall through the height H ends at √(2 g H); without --drop and --velocity it is 1 m/s, so that
 // every figure is per m/s.
-#include "cli/robot_options.h"
+#include "cli/input/robot_options.h"
 
 #include <fmt/format.h>
 
@@ -15,15 +15,15 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
-#include "cli/gather_faults.h"
-#include "cli/line_reader.h"
-#include "cli/output.h"
-#include "cli/robot_words.h"
+#include "cli/input/gather_faults.h"
+#include "cli/input/line_reader.h"
+#include "cli/input/robot_words.h"
+#include "cli/screen/output.h"
 #include "model/posture/posture_file.h"
-#include "report/json_text.h"
-#include "solver/text.h"
+#include "report/json/json_text.h"
 
 namespace carom::cli {
 namespace {
@@ -39,7 +39,7 @@ RobotOptions loader_options(const RobotArguments& arguments) {
   if (arguments.base) {
     if (*arguments.base != "free" && *arguments.base != "fixed") {
       throw InvalidInput(fmt::format("--base = '{}'; expected free or fixed{}", *arguments.base,
-                                     solver::did_you_mean(*arguments.base, {"free", "fixed"})));
+                                     base::did_you_mean(*arguments.base, {"free", "fixed"})));
     }
     options.base = *arguments.base == "free" ? RobotOptions::Base::free : RobotOptions::Base::fixed;
   }
@@ -112,7 +112,7 @@ Eigen::VectorXd find_velocity(const Model& model, const Eigen::VectorXd& q,
   const double gravity = model.gravity().norm();
   if (!(std::isfinite(*arguments.drop) && *arguments.drop > 0.0)) {
     throw InvalidInput(
-        fmt::format("--drop = {} m; expected a height > 0", solver::number(*arguments.drop)));
+        fmt::format("--drop = {} m; expected a height > 0", base::number(*arguments.drop)));
   }
   if (gravity == 0.0) {
     throw InvalidInput("--drop: the model has no gravity; expected --velocity instead");
@@ -150,7 +150,7 @@ void stand_up(const Model& model, Eigen::VectorXd& q) {
   if (!result.converged) throw InvalidInput(fmt::format("--stand: {}", result.message));
   if (!result.message.empty()) warn(fmt::format("--stand: {}", result.message));
   if (!result.at_limit.empty()) {
-    warn(fmt::format("--stand: joints at their limits: {}", solver::join(result.at_limit)));
+    warn(fmt::format("--stand: joints at their limits: {}", base::join(result.at_limit)));
   }
   q = result.q;
 }
@@ -161,12 +161,12 @@ void check_gaps(const Model& model, const Eigen::VectorXd& q, double touch) {
   std::vector<std::string> items;
   for (std::size_t k = 0; k < gaps.size(); ++k) {
     items.push_back(fmt::format("'{}' {} m", model.contacts()[k].name,
-                                solver::number(std::abs(gaps[k]) < 1e-12 ? 0.0 : gaps[k], 4)));
+                                base::number(std::abs(gaps[k]) < 1e-12 ? 0.0 : gaps[k], 4)));
   }
   throw InvalidInput(fmt::format(
       "{}: not all contacts touch when the lowest does; gaps: {}; expected at most {} m (--touch); "
       "add --stand to move the joints until all touch, or give another --posture",
-      model.name(), solver::join(items), solver::number(touch)));
+      model.name(), base::join(items), base::number(touch)));
 }
 
 Model with_contacts(const Model& robot, const std::string& file, const Eigen::VectorXd& q,
@@ -256,7 +256,7 @@ ModelInput open_robot(const std::string& file, const RobotArguments& arguments) 
   gather(faults, [&] { options.locked = locked_joints(model, arguments.lock); });
   const double touch = arguments.touch.value_or(default_touch);
   if (!(std::isfinite(touch) && touch >= 0.0)) {
-    faults.push_back(fmt::format("--touch = {} m; expected touch >= 0", solver::number(touch)));
+    faults.push_back(fmt::format("--touch = {} m; expected touch >= 0", base::number(touch)));
   }
   Eigen::VectorXd velocity;
   gather(faults, [&] { velocity = find_velocity(model, start.q, arguments); });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A foot is known by its name, or by being the last link of its chain.
-#include "cli/robot_words.h"
+#include "cli/input/robot_words.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/multibody.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -117,7 +117,7 @@ void set_armature(const Model& model, const std::string& item, Eigen::VectorXd& 
 std::string short_names(const Names& names) {
   Names shown(names.begin(),
               names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names)));
-  return solver::join(shown) +
+  return base::join(shown) +
          (names.size() > most_names ? fmt::format(", … {} in all", names.size()) : "");
 }
 

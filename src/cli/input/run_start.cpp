@@ -4,7 +4,7 @@
 // Raising a model: the least velocity whose frames all move up at 1 and do not turn, by least
 // squares over the Jacobians of the frames. It exists for a free or planar base, for sliders and
 // for maps of coordinates alike, and for nothing that is held by the world.
-#include "cli/run_start.h"
+#include "cli/input/run_start.h"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 #include <filesystem>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
-#include "cli/line_reader.h"
+#include "cli/input/line_reader.h"
 #include "model/multibody.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -135,7 +135,7 @@ void raise(const Model& model, const std::string& what, double height, State& st
 
 void put_at_height(const Model& model, const std::string& what, double height, State& state) {
   if (!(std::isfinite(height) && height >= 0.0)) {
-    throw InvalidInput(fmt::format("--drop = {}; expected a height >= 0", solver::number(height)));
+    throw InvalidInput(fmt::format("--drop = {}; expected a height >= 0", base::number(height)));
   }
   const Eigen::VectorXd rise = checked_rising(model, what, state.q);
   ModelWorkspace workspace(model);

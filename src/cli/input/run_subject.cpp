@@ -3,22 +3,22 @@
 //
 // Where `analyze` turns a drop into the speed of landing, a run starts up there, at rest: scenes by
 // make_scene_start, robots and scene files by raising what stands on the ground.
-#include "cli/run_subject.h"
+#include "cli/input/run_subject.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/scene_file.h"
 #include "carom/scene_walk.h"
-#include "cli/fingerprint.h"
-#include "cli/input_kind.h"
-#include "cli/line_reader.h"
-#include "cli/output.h"
-#include "cli/run_start.h"
-#include "solver/text.h"
+#include "cli/input/fingerprint.h"
+#include "cli/input/input_kind.h"
+#include "cli/input/line_reader.h"
+#include "cli/input/run_start.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -140,7 +140,7 @@ RunSubject open_kind(const InputOptions& input, const std::optional<double>& dro
   throw InvalidInput(fmt::format(
       "{}: has nothing that moves; expected a scene ({}), a scene file (*.toml) or a robot "
       "(*.urdf, *.xml); 'carom resolve' takes problems",
-      input.file == "-" ? "standard input" : input.file, solver::join(scene_names())));
+      input.file == "-" ? "standard input" : input.file, base::join(scene_names())));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "carom/model.h"
 #include "carom/scene.h"
 #include "carom/walking.h"
-#include "cli/options.h"
+#include "cli/input/options.h"
 
 namespace carom::cli {
 

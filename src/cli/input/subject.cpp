@@ -1,19 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/subject.h"
+#include "cli/input/subject.h"
 
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/scene_file.h"
-#include "cli/fingerprint.h"
-#include "cli/input_kind.h"
-#include "cli/line_reader.h"
-#include "cli/output.h"
-#include "solver/text.h"
+#include "cli/input/fingerprint.h"
+#include "cli/input/input_kind.h"
+#include "cli/input/line_reader.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -117,7 +117,7 @@ Subject open_subject(const InputOptions& input) {
     throw InvalidInput(fmt::format(
         "{}: has nothing to vary; expected a scene ({}), a scene file (*.toml) or a robot (*.urdf, "
         "*.xml)",
-        input.file, solver::join(scene_names())));
+        input.file, base::join(scene_names())));
   }
   if (!input.settings.empty()) {
     throw InvalidInput(fmt::format("--set {}: {} is a robot; expected a scene",

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "carom/variation.h"
-#include "cli/options.h"
+#include "cli/input/options.h"
 
 namespace carom::cli {
 

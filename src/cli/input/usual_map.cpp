@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/usual_map.h"
+#include "cli/input/usual_map.h"
 
 namespace carom::cli {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/html.h"
+#include "cli/screen/html.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <filesystem>
 
 #include "carom/error.h"
-#include "cli/input_kind.h"
-#include "cli/output.h"
+#include "cli/input/input_kind.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 

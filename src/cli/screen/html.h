@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "carom/page.h"
-#include "cli/options.h"
+#include "cli/input/options.h"
 
 namespace carom::cli {
 

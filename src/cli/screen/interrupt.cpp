@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/interrupt.h"
+#include "cli/screen/interrupt.h"
 
 #include <atomic>
 #include <csignal>

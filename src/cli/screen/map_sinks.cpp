@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/map_sinks.h"
+#include "cli/screen/map_sinks.h"
 
-#include "cli/output.h"
-#include "report/map_csv_text.h"
+#include "cli/screen/output.h"
+#include "report/map/csv_text.h"
 
 namespace carom::cli {
 

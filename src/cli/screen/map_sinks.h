@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "carom/map.h"
-#include "cli/progress.h"
-#include "report/map_summary.h"
+#include "cli/screen/progress.h"
+#include "report/map/summary.h"
 
 namespace carom::cli {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // One buffer for everything that is printed; an error of the system is never lost.
-#include "cli/output.h"
+#include "cli/screen/output.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 
 namespace carom::cli {
 namespace {

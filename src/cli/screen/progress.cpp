@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Count, rate and, where the size of the input is known, the time left; five times a second.
-#include "cli/progress.h"
+#include "cli/screen/progress.h"
 
 #include <fmt/format.h>
 
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 
 namespace carom::cli {
 namespace {

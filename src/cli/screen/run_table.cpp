@@ -2,22 +2,22 @@
 // SPDX-License-Identifier: MIT
 //
 // One line per impact and per contact that begins or ends to carry or to slide.
-#include "cli/run_table.h"
+#include "cli/screen/run_table.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/words.h"
-#include "cli/touchdown_table.h"
-#include "report/page_document.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "cli/screen/touchdown_table.h"
+#include "report/page/document.h"
 
 namespace carom::cli {
 namespace {
 
-using analysis::plural;
+using base::plural;
 
 using report::energy_unit;
 
@@ -38,7 +38,7 @@ std::string time_text(double time) { return fmt::format("{:.9f}", time); }
 /// Rounding noise of an elastic impact is 0.
 std::string lost_text(const EnergyLedger& energy) {
   constexpr double noise = 1e-12;
-  return solver::number(std::abs(energy.lost) <= noise * energy.before ? 0.0 : energy.lost);
+  return base::number(std::abs(energy.lost) <= noise * energy.before ? 0.0 : energy.lost);
 }
 
 Cell impact_verdict(const Uniqueness& uniqueness) {
@@ -46,7 +46,7 @@ Cell impact_verdict(const Uniqueness& uniqueness) {
     case Uniqueness::Verdict::unique: return {"one outcome", Style::good};
     case Uniqueness::Verdict::several:
       return {fmt::format("{}{} outcomes", uniqueness.complete ? "" : "at least ",
-                          solver::number(uniqueness.outcomes)),
+                          base::number(uniqueness.outcomes)),
               Style::warning};
     case Uniqueness::Verdict::not_checked: break;
   }
@@ -59,13 +59,13 @@ std::string what_text(const ImpactRecord& impact) {
 }
 
 std::string status_text(const RunTrajectory& trajectory, double duration) {
-  const std::string time = solver::number(trajectory.time, 9);
+  const std::string time = base::number(trajectory.time, 9);
   switch (trajectory.status) {
     case RunStatus::finished: return fmt::format("{} s", time);
     case RunStatus::running: return "not begun";
     default:
       return fmt::format("{} at t = {} s of {} s", to_string(trajectory.status), time,
-                         solver::number(duration, 9));
+                         base::number(duration, 9));
   }
 }
 
@@ -77,7 +77,7 @@ std::string verdicts_text(const RunTrajectory& trajectory) {
   add(trajectory.unique, "with one outcome");
   add(trajectory.several, "with several");
   add(trajectory.not_checked, "not checked");
-  return items.empty() ? "" : fmt::format(" ({})", solver::join(items));
+  return items.empty() ? "" : fmt::format(" ({})", base::join(items));
 }
 
 std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOptions& options,
@@ -85,7 +85,7 @@ std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOpt
   std::string text = status_text(trajectory, options.duration);
   if (trajectory.parent >= 0) {
     text += fmt::format(", branch of {} at t = {} s", trajectory.parent,
-                        solver::number(trajectory.start, 9));
+                        base::number(trajectory.start, 9));
   }
   text += fmt::format("; {}{}", plural(static_cast<double>(trajectory.impacts), "impact"),
                       verdicts_text(trajectory));
@@ -93,10 +93,10 @@ std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOpt
     text += fmt::format(", chattering captured {}",
                         plural(static_cast<double>(trajectory.captured), "time"));
   }
-  text += fmt::format(
-      "; energy {} → {} {}, {} lost in impacts, change between impacts {}\n",
-      solver::number(trajectory.energy_start), solver::number(trajectory.energy_end), unit,
-      solver::number(trajectory.energy_lost), solver::number(trajectory.energy_change, 2));
+  text +=
+      fmt::format("; energy {} → {} {}, {} lost in impacts, change between impacts {}\n",
+                  base::number(trajectory.energy_start), base::number(trajectory.energy_end), unit,
+                  base::number(trajectory.energy_lost), base::number(trajectory.energy_change, 2));
   return text;
 }
 
@@ -150,7 +150,7 @@ std::string RunTable::names(const std::vector<int>& contacts) const {
     if (list.size() == shown) break;
     list.push_back(model_.contacts()[static_cast<std::size_t>(contact)].name);
   }
-  std::string text = solver::join(list);
+  std::string text = base::join(list);
   if (contacts.size() > shown) text += fmt::format(", … {} in all", contacts.size());
   return text;
 }
@@ -169,7 +169,7 @@ std::string run_summary(const std::string& title, const RunResult& result,
                         const std::string& folder) {
   std::string text = fmt::format("{}, {}, {}, step {} s\n", title, options.law.description().name,
                                  options.walk ? "walk" : to_string(options.integrator),
-                                 solver::number(options.step));
+                                 base::number(options.step));
   const bool several = result.trajectories.size() > 1;
   for (const RunTrajectory& trajectory : result.trajectories) {
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";

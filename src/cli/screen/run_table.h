@@ -11,7 +11,7 @@
 #include "carom/model.h"
 #include "carom/run.h"
 #include "carom/simulation.h"
-#include "cli/table.h"
+#include "cli/screen/table.h"
 
 namespace carom::cli {
 

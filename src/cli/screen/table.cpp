@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Two spaces between columns; no lines drawn.
-#include "cli/table.h"
+#include "cli/screen/table.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom::cli {
 
@@ -62,7 +62,7 @@ std::string short_list(const Eigen::Ref<const Eigen::VectorXd>& values, Eigen::I
   std::string text = "(";
   for (Eigen::Index i = 0; i < shown; ++i) {
     const double value = std::abs(values[i]) <= 1e-11 * scale ? 0.0 : values[i];
-    text += (i > 0 ? ", " : "") + solver::number(value);
+    text += (i > 0 ? ", " : "") + base::number(value);
   }
   if (shown < values.size()) text += ", … " + std::to_string(values.size()) + " in all";
   return text + ")";

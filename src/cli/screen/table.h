@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 
 namespace carom::cli {
 

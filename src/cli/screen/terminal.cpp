@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // ANSI colours, decided once per stream.
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 
 #include <unistd.h>
 

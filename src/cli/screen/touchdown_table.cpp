@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/touchdown_table.h"
+#include "cli/screen/touchdown_table.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 
-#include "analysis/words.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
 
 namespace carom::cli {
 namespace {
 
-using solver::number;
+using base::number;
 
 /// Points that hit, impact by impact: "1+1+2".
 std::string points_text(const Touchdown& touchdown) {
@@ -22,7 +22,7 @@ std::string points_text(const Touchdown& touchdown) {
     if (counts.size() == shown) break;
     counts.push_back(std::to_string(hit.size()));
   }
-  std::string text = solver::join(counts, "+");
+  std::string text = base::join(counts, "+");
   if (touchdown.points.size() > shown) text += "+…";
   return text;
 }
@@ -84,7 +84,7 @@ std::string walk_summary_text(const WalkSums& walk, int planned) {
   if (walk.steps > 0) {
     text += fmt::format(
         "touch-downs: {}, {} J lost, {} J per step, largest jump of a joint {} rad/s",
-        analysis::plural(static_cast<double>(walk.impacts), "impact"), number(walk.energy_lost, 4),
+        base::plural(static_cast<double>(walk.impacts), "impact"), number(walk.energy_lost, 4),
         number(walk.energy_lost / static_cast<double>(walk.steps), 4),
         number(walk.largest_jump, 3));
     if (!std::isnan(walk.indeterminacy)) {

@@ -9,7 +9,7 @@
 
 #include "carom/run.h"
 #include "carom/simulation.h"
-#include "cli/table.h"
+#include "cli/screen/table.h"
 
 namespace carom::cli {
 

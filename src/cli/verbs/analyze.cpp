@@ -9,12 +9,12 @@
 #include "carom/analysis.h"
 #include "carom/landing.h"
 #include "carom/report.h"
-#include "cli/batch.h"
-#include "cli/html.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
-#include "cli/verbs.h"
+#include "cli/input/batch.h"
+#include "cli/input/options.h"
+#include "cli/screen/html.h"
+#include "cli/screen/output.h"
+#include "cli/screen/terminal.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {

@@ -8,23 +8,23 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
 #include "carom/resolve.h"
-#include "cli/batch.h"
-#include "cli/compare_touchdown.h"
-#include "cli/html.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/table.h"
-#include "cli/verbs.h"
-#include "report/comparison_words.h"
-#include "solver/text.h"
+#include "cli/input/batch.h"
+#include "cli/input/options.h"
+#include "cli/screen/html.h"
+#include "cli/screen/output.h"
+#include "cli/screen/table.h"
+#include "cli/verbs/compare_touchdown.h"
+#include "cli/verbs/verbs.h"
+#include "report/json/comparison_words.h"
 
 namespace carom::cli {
 namespace {
 
-using solver::number;
+using base::number;
 
 struct CompareVerb {
   InputOptions input;
@@ -87,7 +87,7 @@ Cell verdict_cell(const Uniqueness& uniqueness) {
 std::string remarks(const Outcome& outcome) {
   std::vector<std::string> sentences = outcome.notes;
   if (!outcome.message.empty()) sentences.insert(sentences.begin(), outcome.message);
-  return solver::join(sentences, "; ");
+  return base::join(sentences, "; ");
 }
 
 std::string table_text(const ImpactProblem& problem, const Comparison& comparison) {
@@ -137,7 +137,7 @@ std::string left_out_text(const Comparison& comparison) {
   }
   std::string text;
   for (const auto& [reason, laws] : groups)
-    text += fmt::format("\nDoes not apply: {}\n  {}\n", solver::join(laws), reason);
+    text += fmt::format("\nDoes not apply: {}\n  {}\n", base::join(laws), reason);
   return text;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/compare_touchdown.h"
+#include "cli/verbs/compare_touchdown.h"
 
 #include <fmt/format.h>
 
@@ -12,12 +12,12 @@
 #include "carom/page.h"
 #include "carom/report.h"
 #include "carom/touchdown.h"
-#include "cli/interrupt.h"
-#include "cli/law_choice.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/run_subject.h"
-#include "cli/terminal.h"
+#include "cli/input/law_choice.h"
+#include "cli/input/run_subject.h"
+#include "cli/screen/interrupt.h"
+#include "cli/screen/output.h"
+#include "cli/screen/progress.h"
+#include "cli/screen/terminal.h"
 
 namespace carom::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "cli/exit_code.h"
-#include "cli/html.h"
-#include "cli/options.h"
+#include "cli/input/options.h"
+#include "cli/screen/html.h"
 
 namespace carom::cli {
 

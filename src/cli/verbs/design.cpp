@@ -12,19 +12,19 @@
 #include <memory>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/map.h"
 #include "carom/report.h"
-#include "cli/design_file.h"
-#include "cli/html.h"
-#include "cli/interrupt.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/subject.h"
-#include "cli/terminal.h"
-#include "cli/verbs.h"
+#include "cli/input/design_file.h"
+#include "cli/input/options.h"
+#include "cli/input/subject.h"
+#include "cli/screen/html.h"
+#include "cli/screen/interrupt.h"
+#include "cli/screen/output.h"
+#include "cli/screen/terminal.h"
+#include "cli/verbs/verbs.h"
 #include "model/scene_parameters.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -137,7 +137,7 @@ struct DesignVerb {
       const std::string name = term.measure.substr(0, term.measure.find(':'));
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       faults.push_back(fmt::format("--target: unknown measure '{}'; expected one of {}{}", name,
-                                   solver::join(known), solver::did_you_mean(name, known)));
+                                   base::join(known), base::did_you_mean(name, known)));
     }
     if (!faults.empty()) throw InvalidInput(faults);
   }
@@ -173,11 +173,11 @@ struct DesignVerb {
     read_bounds(subject, options);
     if (scaling != "unit" && scaling != "relative") {
       throw InvalidInput(fmt::format("--scaling = '{}'; expected unit or relative{}", scaling,
-                                     solver::did_you_mean(scaling, {"unit", "relative"})));
+                                     base::did_you_mean(scaling, {"unit", "relative"})));
     }
     if (method != "nearest" && method != "newton") {
       throw InvalidInput(fmt::format("--method = '{}'; expected nearest or newton{}", method,
-                                     solver::did_you_mean(method, {"nearest", "newton"})));
+                                     base::did_you_mean(method, {"nearest", "newton"})));
     }
     if (scaling == "relative") options.scaling = DesignOptions::Scaling::relative;
     options.newton = method == "newton";

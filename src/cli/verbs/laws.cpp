@@ -7,13 +7,13 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/text.h"
 #include "carom/laws/policy.h"
 #include "carom/report.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/terminal.h"
-#include "cli/verbs.h"
-#include "solver/text.h"
+#include "cli/input/options.h"
+#include "cli/screen/output.h"
+#include "cli/screen/terminal.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {
@@ -27,7 +27,7 @@ std::string laws_text() {
   }
   std::vector<std::string> policies;
   for (const Policy policy : all_policies()) policies.push_back(to_string(policy));
-  return text + "policies of propagative and sequential: " + solver::join(policies) + "\n";
+  return text + "policies of propagative and sequential: " + base::join(policies) + "\n";
 }
 
 }  // namespace

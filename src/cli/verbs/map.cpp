@@ -10,21 +10,21 @@
 #include <memory>
 #include <optional>
 
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/error.h"
 #include "carom/report.h"
-#include "cli/html.h"
-#include "cli/interrupt.h"
-#include "cli/map_sinks.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/subject.h"
-#include "cli/terminal.h"
-#include "cli/usual_map.h"
-#include "cli/verbs.h"
-#include "report/map_file.h"
+#include "cli/input/options.h"
+#include "cli/input/subject.h"
+#include "cli/input/usual_map.h"
+#include "cli/screen/html.h"
+#include "cli/screen/interrupt.h"
+#include "cli/screen/map_sinks.h"
+#include "cli/screen/output.h"
+#include "cli/screen/terminal.h"
+#include "cli/verbs/verbs.h"
+#include "report/map/file.h"
 #include "report/plot/plot.h"
-#include "solver/text.h"
 
 namespace carom::cli {
 namespace {
@@ -150,7 +150,7 @@ struct MapVerb {
     names.emplace_back("restitution");
     return fmt::format(
         "{}: no axis; expected --axis NAME=FROM:TO:COUNT, once or more, with NAME one of {}",
-        subject.title, solver::join(names));
+        subject.title, base::join(names));
   }
 
   void check_size(const Map& map) const {
@@ -173,7 +173,7 @@ struct MapVerb {
       throw InvalidInput(fmt::format(
           "--html {}: {} points of {} are too many for a page; expected at most {} numbers; take "
           "fewer points for the page",
-          html.file, map.point_count(), analysis::plural(measure_count, "measure"), most_on_page));
+          html.file, map.point_count(), base::plural(measure_count, "measure"), most_on_page));
     }
   }
 
@@ -258,8 +258,8 @@ struct MapVerb {
       write_output(paint_report(report::to_text(map, summary)));
     } else if (summary.result.unreachable + summary.result.unanswered > 0) {
       warn(fmt::format("unreachable: {}; a measure has no value: {}; marked nan",
-                       analysis::plural(summary.result.unreachable, "point"),
-                       analysis::plural(summary.result.unanswered, "point")));
+                       base::plural(summary.result.unreachable, "point"),
+                       base::plural(summary.result.unanswered, "point")));
     }
   }
 };
@@ -268,7 +268,7 @@ std::string measure_help() {
   std::string text = "what is mapped, separated by commas: ";
   std::vector<std::string> names;
   for (const MeasureInfo& measure : all_measures()) names.push_back(measure.name);
-  return text + solver::join(names) + "; NAME:CONTACT or NAME:CONTACT:CONTACT for one of several";
+  return text + base::join(names) + "; NAME:CONTACT or NAME:CONTACT:CONTACT for one of several";
 }
 
 }  // namespace

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/text.h"
 #include "carom/report.h"
-#include "cli/html.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/table.h"
-#include "cli/verbs.h"
-#include "solver/text.h"
+#include "cli/input/options.h"
+#include "cli/screen/html.h"
+#include "cli/screen/output.h"
+#include "cli/screen/table.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {
@@ -23,7 +23,7 @@ using Status = Reproduction::Status;
 
 std::string value_text(const Eigen::MatrixXd& value) {
   if (value.size() == 0) return "–";
-  if (value.size() == 1) return solver::number(value(0, 0));
+  if (value.size() == 1) return base::number(value(0, 0));
   constexpr Eigen::Index most = 4;
   if (value.cols() == 1) return short_list(value.col(0), most);
   std::string text;

@@ -9,15 +9,15 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
-#include "cli/batch.h"
-#include "cli/html.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/table.h"
-#include "cli/verbs.h"
-#include "solver/text.h"
+#include "cli/input/batch.h"
+#include "cli/input/options.h"
+#include "cli/screen/html.h"
+#include "cli/screen/output.h"
+#include "cli/screen/table.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {
@@ -38,7 +38,7 @@ ResolveOptions ResolveVerb::resolve_options() const {
   ResolveOptions options;
   if (!branches.empty() && branches != "all" && branches != "minimal") {
     throw InvalidInput(fmt::format("--branches = '{}'; expected nothing, all or minimal{}",
-                                   branches, solver::did_you_mean(branches, {"all", "minimal"})));
+                                   branches, base::did_you_mean(branches, {"all", "minimal"})));
   }
   if (!branches.empty()) {
     options.branches =
@@ -75,7 +75,7 @@ std::string branches_text(const Outcome& outcome, bool minimal) {
     table.add({{short_list(branch.velocity_plus)},
                {std::to_string(branch.shortest)},
                {branch.longest < 0 ? "?" : std::to_string(branch.longest)},
-               {order.empty() ? "none" : solver::join(order)}});
+               {order.empty() ? "none" : base::join(order)}});
   }
   std::string text =
       fmt::format("\n{} outcome{} listed, {}\n", outcome.branches.size(),

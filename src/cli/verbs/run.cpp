@@ -14,24 +14,24 @@
 #include <memory>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
-#include "cli/interrupt.h"
-#include "cli/line_reader.h"
-#include "cli/output.h"
-#include "cli/progress.h"
-#include "cli/run_loop.h"
-#include "cli/run_options.h"
-#include "cli/run_orders.h"
-#include "cli/run_start.h"
-#include "cli/run_subject.h"
-#include "cli/run_table.h"
-#include "cli/terminal.h"
-#include "cli/touchdown_table.h"
-#include "cli/verbs.h"
-#include "report/json_text.h"
-#include "solver/text.h"
+#include "cli/input/line_reader.h"
+#include "cli/input/run_start.h"
+#include "cli/input/run_subject.h"
+#include "cli/screen/interrupt.h"
+#include "cli/screen/output.h"
+#include "cli/screen/progress.h"
+#include "cli/screen/run_table.h"
+#include "cli/screen/terminal.h"
+#include "cli/screen/touchdown_table.h"
+#include "cli/verbs/run_loop.h"
+#include "cli/verbs/run_options.h"
+#include "cli/verbs/run_orders.h"
+#include "cli/verbs/verbs.h"
+#include "report/json/json_text.h"
 
 namespace carom::cli {
 namespace {
@@ -185,8 +185,8 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   }
   const bool told = !result.message.empty() && !Interrupt::asked();
   warn(told ? result.message
-            : fmt::format("stopped at t = {} s of {} s{}", solver::number(time, 9),
-                          solver::number(duration, 9),
+            : fmt::format("stopped at t = {} s of {} s{}", base::number(time, 9),
+                          base::number(duration, 9),
                           folder.empty() ? "" : "; the same command with --resume goes on"));
   return ExitCode::no_answer;
 }

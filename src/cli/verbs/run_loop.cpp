@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Breadth first: a trajectory runs to its end, its forks wait behind those already there.
-#include "cli/run_loop.h"
+#include "cli/verbs/run_loop.h"
 
 #include <fmt/format.h>
 
 #include <deque>
 #include <optional>
 
-#include "report/run_sums.h"
-#include "report/run_walk.h"
+#include "report/run/sums.h"
+#include "report/run/walk.h"
 
 namespace carom::cli {
 namespace {

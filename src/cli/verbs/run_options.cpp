@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/run_options.h"
+#include "cli/verbs/run_options.h"
 
 #include <fmt/format.h>
 
@@ -9,10 +9,10 @@
 #include <cmath>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "cli/gather_faults.h"
-#include "cli/run_subject.h"
-#include "solver/text.h"
+#include "cli/input/gather_faults.h"
+#include "cli/input/run_subject.h"
 
 namespace carom::cli {
 namespace {
@@ -22,7 +22,7 @@ using Faults = std::vector<std::string>;
 void check_numbers(const RunArguments& told, Faults& faults) {
   const auto positive = [&](const char* name, double value, bool may_be_zero = false) {
     if (std::isfinite(value) && (value > 0.0 || (may_be_zero && value == 0.0))) return;
-    faults.push_back(fmt::format("--{} = {}; expected {} {}", name, solver::number(value), name,
+    faults.push_back(fmt::format("--{} = {}; expected {} {}", name, base::number(value), name,
                                  may_be_zero ? ">= 0" : "> 0"));
   };
   const auto at_least_one = [&](const char* name, int value) {
@@ -46,7 +46,7 @@ void check_words(const RunArguments& told, Faults& faults) {
   const std::string& integrator = told.integrator;
   if (std::find(kinds.begin(), kinds.end(), integrator) == kinds.end()) {
     faults.push_back(fmt::format("--integrator = '{}'; expected one of {}{}", integrator,
-                                 solver::join(kinds), solver::did_you_mean(integrator, kinds)));
+                                 base::join(kinds), base::did_you_mean(integrator, kinds)));
   }
   if (told.tolerance && integrator == kinds.front()) {
     faults.push_back("--tolerance: is for --integrator runge_kutta; variational takes --step");

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "carom/simulation.h"
-#include "cli/html.h"
-#include "cli/options.h"
-#include "cli/run_start.h"
+#include "cli/input/options.h"
+#include "cli/input/run_start.h"
+#include "cli/screen/html.h"
 
 namespace carom::cli {
 

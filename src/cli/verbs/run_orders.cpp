@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/run_orders.h"
+#include "cli/verbs/run_orders.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@
 #include <fstream>
 
 #include "carom/error.h"
-#include "cli/table.h"
-#include "report/json_text.h"
+#include "cli/screen/table.h"
+#include "report/json/json_text.h"
 
 namespace carom::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "carom/simulation.h"
-#include "cli/options.h"
+#include "cli/input/options.h"
 
 namespace carom::cli {
 

@@ -9,10 +9,10 @@
 
 #include "carom/report.h"
 #include "carom/scene.h"
-#include "cli/options.h"
-#include "cli/output.h"
-#include "cli/table.h"
-#include "cli/verbs.h"
+#include "cli/input/options.h"
+#include "cli/screen/output.h"
+#include "cli/screen/table.h"
+#include "cli/verbs/verbs.h"
 
 namespace carom::cli {
 namespace {

@@ -16,11 +16,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "control/base_joint.h"
-#include "control/computed_torque_forces.h"
+#include "control/thesis/computed_torque_forces.h"
 #include "model/multibody.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -43,7 +43,7 @@ void check_gains(const char* name, const VectorXd& gains, int size, Faults& faul
   for (const double gain : gains) {
     if (std::isfinite(gain) && gain >= 0.0) continue;
     faults.push_back(fmt::format("computed torque: {} = {}; expected {} >= 0 and finite", name,
-                                 solver::number(gain), name));
+                                 base::number(gain), name));
     return;
   }
 }
@@ -95,7 +95,7 @@ void check_support(const SupportPoint& support, Faults& faults) {
   }
   if (!(std::isfinite(support.friction) && support.friction >= 0.0)) {
     fault(fmt::format("friction = {}; expected friction >= 0 and finite",
-                      solver::number(support.friction)));
+                      base::number(support.friction)));
   }
 }
 

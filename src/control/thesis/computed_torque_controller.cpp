@@ -12,7 +12,7 @@
 
 #include "carom/computed_torque.h"
 #include "carom/error.h"
-#include "control/motor_limits.h"
+#include "control/motors.h"
 
 namespace carom {
 namespace {

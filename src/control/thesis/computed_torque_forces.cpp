@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/computed_torque_forces.h"
+#include "control/thesis/computed_torque_forces.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

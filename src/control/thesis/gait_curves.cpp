@@ -16,9 +16,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/gait.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -83,15 +83,15 @@ using Faults = std::vector<std::string>;
 void check_finite(Faults& faults, const char* name, const Eigen::Ref<const Eigen::VectorXd>& v) {
   if (v.allFinite()) return;
   std::vector<std::string> entries;
-  for (const double entry : v) entries.push_back(solver::number(entry));
+  for (const double entry : v) entries.push_back(base::number(entry));
   faults.push_back(
-      fmt::format("gait: {} = {}; expected finite numbers", name, solver::join(entries)));
+      fmt::format("gait: {} = {}; expected finite numbers", name, base::join(entries)));
 }
 
 void check_number(Faults& faults, const char* name, double value, const char* unit, bool zero) {
   if (std::isfinite(value) && (value > 0.0 || (zero && value == 0.0))) return;
   faults.push_back(fmt::format("gait: {} = {}{}; expected {} {} and finite", name,
-                               solver::number(value), unit, name, zero ? ">= 0" : "> 0"));
+                               base::number(value), unit, name, zero ? ">= 0" : "> 0"));
 }
 
 }  // namespace
@@ -125,7 +125,7 @@ GaitMoment ThesisGait::at(double time) const {
   check();
   if (!std::isfinite(time)) {
     throw InvalidInput(
-        fmt::format("gait: time = {} s; expected a finite number", solver::number(time)));
+        fmt::format("gait: time = {} s; expected a finite number", base::number(time)));
   }
   GaitMoment moment;
   const double count = std::floor(time / step_time);

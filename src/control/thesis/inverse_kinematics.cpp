@@ -17,12 +17,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "control/inverse_kinematics_descent.h"
-#include "control/inverse_kinematics_rows.h"
+#include "control/thesis/inverse_kinematics_descent.h"
+#include "control/thesis/inverse_kinematics_rows.h"
 #include "solver/decompositions.h"
 #include "solver/least_norm.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -37,7 +37,7 @@ void check_options(const Model& model, const InverseKinematicsOptions& options, 
   const auto check = [&](const char* name, double value, bool zero) {
     if (std::isfinite(value) && (value > 0.0 || (zero && value == 0.0))) return;
     faults.push_back(fmt::format("inverse kinematics: {} = {}; expected {} {} and finite", name,
-                                 solver::number(value), name, zero ? ">= 0" : "> 0"));
+                                 base::number(value), name, zero ? ">= 0" : "> 0"));
   };
   check("tolerance", options.tolerance, false);
   check("iterations", options.iterations, false);
@@ -121,12 +121,12 @@ void InverseKinematics::Work::report(KinematicDescent::End end) {
     const TargetResidual& one = result.residuals[k];
     if (one.error > options.tolerance) {
       missed.push_back(
-          fmt::format("{} by {} {}", one.name, solver::number(one.error, 4), rows.unit(k)));
+          fmt::format("{} by {} {}", one.name, base::number(one.error, 4), rows.unit(k)));
     }
   }
-  result.message = fmt::format("{}: misses {}", to_string(result.status), solver::join(missed));
+  result.message = fmt::format("{}: misses {}", to_string(result.status), base::join(missed));
   if (!result.at_limit.empty()) {
-    result.message += fmt::format("; at their limits: {}", solver::join(result.at_limit));
+    result.message += fmt::format("; at their limits: {}", base::join(result.at_limit));
   }
 }
 

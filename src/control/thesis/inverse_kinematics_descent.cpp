@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/inverse_kinematics_descent.h"
+#include "control/thesis/inverse_kinematics_descent.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/random.h"
 #include "control/base_joint.h"
 #include "model/multibody.h"
 #include "solver/decompositions.h"
-#include "solver/random.h"
 
 namespace carom::control {
 namespace {
@@ -64,7 +64,7 @@ std::vector<std::string> KinematicDescent::at_limit(const Eigen::VectorXd& q) co
 }
 
 void KinematicDescent::shake(Eigen::VectorXd& q, double size, std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   step_.resize(model_.velocity_size());
   for (Eigen::Index k = 0; k < step_.size(); ++k) {
     const double move = size * random.normal();

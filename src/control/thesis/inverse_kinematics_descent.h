@@ -16,7 +16,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "control/inverse_kinematics_rows.h"
+#include "control/thesis/inverse_kinematics_rows.h"
 
 namespace carom::control {
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/inverse_kinematics_rows.h"
+#include "control/thesis/inverse_kinematics_rows.h"
 
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::control {
 namespace {
@@ -40,8 +40,8 @@ void check_finite(const std::string& name, const char* what, const Vector3d& val
                   Faults& faults) {
   if (value.allFinite()) return;
   faults.push_back(fmt::format("inverse kinematics: {}: {} = {}, {}, {}; expected finite numbers",
-                               name, what, solver::number(value.x()), solver::number(value.y()),
-                               solver::number(value.z())));
+                               name, what, base::number(value.x()), base::number(value.y()),
+                               base::number(value.z())));
 }
 
 void check_rotation(const std::string& name, const Eigen::Matrix3d& R, Faults& faults) {
@@ -51,7 +51,7 @@ void check_rotation(const std::string& name, const Eigen::Matrix3d& R, Faults& f
   faults.push_back(fmt::format(
       "inverse kinematics: {}: orientation is off a rotation by {}; expected orthonormal columns, "
       "right-handed",
-      name, solver::number(R.determinant() > 0.0 || !(off <= allowed) ? off : 2.0)));
+      name, base::number(R.determinant() > 0.0 || !(off <= allowed) ? off : 2.0)));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 // points span 0.4 of its sole, as three corners do, or 0.1 s after its first touch; until then a
 // sole that landed on its heel or toes is laid flat. Before it is lifted, what it may carry falls
 // to 1 N over the last half of the double support.
-#include "control/walk_controller.h"
+#include "control/walk/controller.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "control/heading.h"
+#include "control/walk/heading.h"
 #include "model/multibody.h"
 
 namespace carom::control {

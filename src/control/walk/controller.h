@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "carom/walking.h"
-#include "control/support_polygon.h"
+#include "control/whole_body/support_polygon.h"
 
 namespace carom::control {
 

@@ -9,14 +9,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "control/heading.h"
-#include "control/motor_limits.h"
-#include "control/walk_controller.h"
-#include "control/walk_reach.h"
+#include "control/motors.h"
+#include "control/walk/controller.h"
+#include "control/walk/heading.h"
+#include "control/walk/reach.h"
 #include "model/multibody.h"
 #include "model/names.h"
-#include "solver/text.h"
 
 namespace carom::control {
 
@@ -56,8 +56,8 @@ void check_robot(const Model& model, const WalkRobot& robot, Faults& faults) {
     faults.push_back(fmt::format(
         "walk: sole from {} to {} m along and {} to {} m across; expected back < front and right < "
         "left",
-        solver::number(robot.back), solver::number(robot.front), solver::number(robot.right),
-        solver::number(robot.left)));
+        base::number(robot.back), base::number(robot.front), base::number(robot.right),
+        base::number(robot.left)));
   }
 }
 
@@ -141,7 +141,7 @@ WalkController::WalkController(const Model& model, const Walk& walk, const State
       faults.push_back(fmt::format(
           "walk: the {} foot is up to {} m off the ground at the start; expected a robot "
           "that stands on its soles",
-          to_string(one.side), solver::number(highest)));
+          to_string(one.side), base::number(highest)));
     }
   }
   if (!faults.empty()) throw InvalidInput(faults);

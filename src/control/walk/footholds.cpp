@@ -13,10 +13,10 @@
 
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/walking.h"
-#include "control/heading.h"
-#include "solver/text.h"
+#include "control/walk/heading.h"
 
 namespace carom {
 namespace {
@@ -32,8 +32,7 @@ Vector2d along(double heading) { return {std::cos(heading), std::sin(heading)}; 
 Vector2d across(double heading) { return {-std::sin(heading), std::cos(heading)}; }
 
 void fault(Faults& faults, const char* name, double value, const std::string& expected) {
-  faults.push_back(
-      fmt::format("gait: {} = {}; expected {}", name, solver::number(value), expected));
+  faults.push_back(fmt::format("gait: {} = {}; expected {}", name, base::number(value), expected));
 }
 
 void check_times(const WalkGait& gait, Faults& faults) {
@@ -62,7 +61,7 @@ void check_swing(const WalkGait& gait, Faults& faults) {
   }
   if (!(std::abs(gait.landing_pitch) <= largest_pitch)) {
     fault(faults, "landing_pitch", gait.landing_pitch,
-          fmt::format("-{0} to {0} rad", solver::number(largest_pitch)));
+          fmt::format("-{0} to {0} rad", base::number(largest_pitch)));
   }
 }
 
@@ -71,14 +70,13 @@ void check_path(const WalkGait& gait, Faults& faults) {
   if (!std::isfinite(gait.length)) fault(faults, "length", gait.length, "a finite number [m]");
   if (gait.width != 0.0 && !(std::isfinite(gait.width) && gait.width >= smallest_width)) {
     fault(faults, "width", gait.width,
-          fmt::format("0 (as it stands) or at least {} m", solver::number(smallest_width)));
+          fmt::format("0 (as it stands) or at least {} m", base::number(smallest_width)));
   }
   if (!std::isfinite(gait.turn)) {
     fault(faults, "turn", gait.turn, "a finite number [rad]");
   } else if (gait.steps >= 1 && std::abs(gait.turn) > largest_turn_step * gait.steps) {
-    fault(
-        faults, "turn", gait.turn,
-        fmt::format("at most {} rad per step; take more steps", solver::number(largest_turn_step)));
+    fault(faults, "turn", gait.turn,
+          fmt::format("at most {} rad per step; take more steps", base::number(largest_turn_step)));
   }
   for (std::size_t k = 0; k < gait.heights.size(); ++k) {
     if (std::isfinite(gait.heights[k])) continue;
@@ -117,9 +115,8 @@ std::vector<Foothold> plan_footholds(const WalkGait& gait, const Foothold& left,
     check_times(gait, faults);
     check_swing(gait, faults);
     if (stands < smallest_width) {
-      fault(
-          faults, "width of the feet as they stand", stands,
-          fmt::format("at least {} m, the left foot on the left", solver::number(smallest_width)));
+      fault(faults, "width of the feet as they stand", stands,
+            fmt::format("at least {} m, the left foot on the left", base::number(smallest_width)));
     }
   }
   if (!faults.empty()) throw InvalidInput(faults);

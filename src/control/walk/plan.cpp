@@ -13,12 +13,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/walking.h"
-#include "control/walk_plan_adjust.h"
-#include "control/walk_plan_swing.h"
-#include "control/walk_plan_timeline.h"
-#include "solver/text.h"
+#include "control/walk/plan_adjust.h"
+#include "control/walk/plan_swing.h"
+#include "control/walk/plan_timeline.h"
 
 namespace carom {
 
@@ -100,7 +100,7 @@ WalkPlan::WalkPlan(const WalkGait& gait, const Foothold& left, const Foothold& r
   const auto positive = [&](const char* name, double value) {
     if (std::isfinite(value) && value > 0.0) return;
     faults.push_back(fmt::format("walk plan: {} = {}; expected a finite number above 0", name,
-                                 solver::number(value)));
+                                 base::number(value)));
   };
   positive("height of the centre of mass", height);
   positive("gravity", gravity);

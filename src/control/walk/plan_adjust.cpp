@@ -23,13 +23,13 @@
 // 5. In a double support the DCM may be pushed out over the foot that has landed, which will soon
 //    stand alone. If it would then be farther out than the ZMP reaches, the double support is made
 //    longer, 4/ω from now.
-#include "control/walk_plan_adjust.h"
+#include "control/walk/plan_adjust.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "control/walk_plan_swing.h"
+#include "control/walk/plan_swing.h"
 
 namespace carom::control {
 namespace {

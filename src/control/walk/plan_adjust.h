@@ -5,7 +5,7 @@
 #pragma once
 
 #include "carom/walking.h"
-#include "control/walk_plan_timeline.h"
+#include "control/walk/plan_timeline.h"
 
 namespace carom::control {
 

@@ -11,7 +11,7 @@
 // Beyond the end the foot goes on downwards, faster by touchdown_acceleration, up to 0.3 m/s (the
 // acceleration jumps there: from 0, and to 0 at that speed), x, y, heading and pitch held.
 // A change on the way starts all curves again from the present point.
-#include "control/walk_plan_swing.h"
+#include "control/walk/plan_swing.h"
 
 #include <algorithm>
 #include <cmath>

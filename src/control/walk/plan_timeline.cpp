@@ -11,7 +11,7 @@
 // needs ξ ahead of it by r/ω. So the shift has a knot of its own at a fifth of it, and its ZMP is
 // the one that gives ξ(0) = middle exactly: it first backs off a little towards the foot to be
 // lifted (but never beyond it: then a very short shift starts with an error).
-#include "control/walk_plan_timeline.h"
+#include "control/walk/plan_timeline.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/walk_reach.h"
+#include "control/walk/reach.h"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/inverse_kinematics.h"
-#include "control/heading.h"
-#include "solver/text.h"
+#include "control/walk/heading.h"
 
 namespace carom::control {
 namespace {
@@ -54,9 +54,9 @@ std::string missed(const InverseKinematicsResult& result) {
                        [](const auto& a, const auto& b) { return a.error < b.error; });
   const char* unit = most->name.starts_with("orientation") ? "rad" : "m";
   std::string text =
-      fmt::format("{} misses by {} {}", most->name, solver::number(most->error, 2), unit);
+      fmt::format("{} misses by {} {}", most->name, base::number(most->error, 2), unit);
   if (!result.at_limit.empty()) {
-    text += fmt::format(", with {} at the limit", solver::join(result.at_limit));
+    text += fmt::format(", with {} at the limit", base::join(result.at_limit));
   }
   return text;
 }

@@ -3,7 +3,7 @@
 //
 // Sizes are faults of the caller and are thrown; numbers that are not finite are not: they come
 // from states, and the controller answers them with a status.
-#include "control/whole_body_check.h"
+#include "control/whole_body/check.h"
 
 #include <fmt/format.h>
 
@@ -11,9 +11,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "control/motor_limits.h"
-#include "solver/text.h"
+#include "control/motors.h"
 
 namespace carom::control {
 namespace {
@@ -40,7 +40,7 @@ void check_task(const Model& model, const MotionTask& task, Faults& faults) {
   }
   if (task.weight < 0.0) {
     faults.push_back(
-        fmt::format("{}: weight = {}; expected >= 0", where, solver::number(task.weight)));
+        fmt::format("{}: weight = {}; expected >= 0", where, base::number(task.weight)));
   }
 }
 
@@ -59,11 +59,11 @@ void check_foot(const Model& model, const SupportFoot& foot, Faults& faults) {
   }
   if (foot.friction < 0.0) {
     faults.push_back(fmt::format("foot '{}': friction = {}; expected >= 0", foot.name,
-                                 solver::number(foot.friction)));
+                                 base::number(foot.friction)));
   }
   if (foot.max_normal_force < 0.0) {
     faults.push_back(fmt::format("foot '{}': max_normal_force = {} N; expected >= 0", foot.name,
-                                 solver::number(foot.max_normal_force)));
+                                 base::number(foot.max_normal_force)));
   }
 }
 
@@ -83,7 +83,7 @@ void check_whole_body(const Model& model, const WholeBodyOptions& options) {
   const auto positive = [&](const char* name, double value, bool zero) {
     if (std::isfinite(value) && (value > 0.0 || (zero && value == 0.0))) return;
     faults.push_back(fmt::format("whole body: {} = {}; expected {} and finite", name,
-                                 solver::number(value), zero ? ">= 0" : "> 0"));
+                                 base::number(value), zero ? ">= 0" : "> 0"));
   };
   positive("force_weight", options.force_weight, false);
   positive("effort_scale", options.effort_scale, true);
@@ -119,18 +119,18 @@ std::string describe_relaxed(const std::vector<RelaxedLimit>& relaxed,
   for (const RelaxedLimit& one : relaxed) {
     const char* unit = one.name.starts_with("torque") ? "N m" : "N";
     parts.push_back(fmt::format("{} exceeded by {} {} (limit {})", one.name,
-                                solver::number(one.amount, 3), unit, solver::number(one.limit, 4)));
+                                base::number(one.amount, 3), unit, base::number(one.limit, 4)));
   }
   std::vector<std::string> missed;
   for (std::size_t k = 0; k < tasks.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
     if (std::sqrt(tasks[k].weight) * (error[i] - free_error[i]) <= 1.0) continue;
-    missed.push_back(fmt::format("{} by {}", tasks[k].name, solver::number(error[i], 3)));
+    missed.push_back(fmt::format("{} by {}", tasks[k].name, base::number(error[i], 3)));
   }
   return fmt::format(
       "the tasks ask for more than the limits allow: {}; kept within the limits, "
       "accelerations miss {}",
-      solver::join(parts), solver::join(missed));
+      base::join(parts), base::join(missed));
 }
 
 }  // namespace carom::control

@@ -9,7 +9,7 @@
 // A torque row M_j a of multiplier u adds L⁻ᵀ X u, X = (1 − Y S⁻¹ Yᵀ) L⁻¹ M_jᵀ, at the cost
 // ½ ‖X u‖², whatever f is.
 // Tasks may leave accelerations free: 1e-10 of its largest entry is added to the diagonal of H.
-#include "control/whole_body_condensed.h"
+#include "control/whole_body/condensed.h"
 
 #include <algorithm>
 #include <cmath>

@@ -5,7 +5,7 @@
 // n across Q: d + t z moves towards it, and the multipliers of the others fall by t R⁻¹ Qᵀ n. The
 // step ends where the constraint holds, or where a multiplier reaches zero and its constraint
 // leaves. At the end d and the multipliers follow once more from the active set alone.
-#include "control/quadratic_program_nearest.h"
+#include "control/whole_body/nearest_program.h"
 
 #include <algorithm>
 #include <cmath>

@@ -8,7 +8,7 @@
 // semismooth Newton method inside) where that gives up. An answer counts only if the conditions of
 // optimality hold here, whoever gave it; else other penalties are tried.
 // The only file that includes ProxSuite.
-#include "control/quadratic_program.h"
+#include "control/whole_body/quadratic_program.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 #include <proxsuite/proxqp/dense/dense.hpp>
 #include <utility>
 
-#include "control/quadratic_program_nearest.h"
+#include "control/whole_body/nearest_program.h"
 #include "solver/decompositions.h"
 
 namespace carom::control {

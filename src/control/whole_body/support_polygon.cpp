@@ -4,7 +4,7 @@
 // Convex hull by Andrew's monotone chain. The polygon of points `inset` inside is the hull clipped
 // by every edge moved inwards (Sutherland and Hodgman); the nearest point of a convex polygon lies
 // on one of its edges or is the point itself.
-#include "control/support_polygon.h"
+#include "control/whole_body/support_polygon.h"
 
 #include <algorithm>
 #include <limits>

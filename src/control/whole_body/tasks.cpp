@@ -3,7 +3,7 @@
 //
 // Rows are velocities per generalised velocity, drifts the accelerations that remain where
 // generalised accelerations are zero; all in world axes.
-#include "control/whole_body_tasks.h"
+#include "control/whole_body/tasks.h"
 
 namespace carom::control {
 namespace {

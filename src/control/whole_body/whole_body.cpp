@@ -24,9 +24,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "control/quadratic_program.h"
-#include "control/whole_body_check.h"
-#include "control/whole_body_condensed.h"
+#include "control/whole_body/check.h"
+#include "control/whole_body/condensed.h"
+#include "control/whole_body/quadratic_program.h"
 
 namespace carom {
 

@@ -4,7 +4,7 @@
 // Three things decide how far apart the outcomes of a landing are, measured on 19 real robots: how
 // far the knees are bent, the inertia of the rotors, and whether joints are locked. Each sentence
 // is from a figure of the landing.
-#include "design/landing_advice.h"
+#include "design/landing/advice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,17 +13,17 @@
 
 #include "analysis/advice.h"
 #include "analysis/analysis_report.h"
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "model/multibody.h"
-#include "solver/text.h"
 
 namespace carom::design {
 namespace {
 
 using analysis::contact_name;
-using analysis::percent;
 using analysis::practical_words;
-using solver::number;
+using base::number;
+using base::percent;
 
 std::string at_restitution(double e) {
   return e == 0.0 ? "without bounce" : "at restitution " + number(e, 3);
@@ -144,7 +144,7 @@ void about_jumps(const Landing& landing, std::vector<std::string>& advice) {
   constexpr std::size_t most = 4;
   const std::size_t count = over.size();
   if (count > most) over.resize(most);
-  advice.push_back("joints leave the impact faster than they may: " + solver::join(over) +
+  advice.push_back("joints leave the impact faster than they may: " + base::join(over) +
                    (count > most ? ", … " + std::to_string(count) + " in all" : "") + " rad/s");
 }
 
@@ -192,7 +192,7 @@ std::string motion_text(const Landing& landing, const Eigen::VectorXd& change, s
     items.push_back(names[static_cast<std::size_t>(k)] + (change[k] > 0.0 ? " +" : " ") +
                     number(change[k], 2));
   }
-  return solver::join(items) + (items.size() < order.size() ? " … rad" : " rad");
+  return base::join(items) + (items.size() < order.size() ? " … rad" : " rad");
 }
 
 std::vector<std::string> advise(const Model& model, const ImpactProblem& problem,

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "design/holding_torque.h"
+#include "design/landing/holding_torque.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "design/stay_closed.h"
+#include "design/variation/stay_closed.h"
 #include "solver/decompositions.h"
 
 namespace carom::design {

@@ -15,15 +15,15 @@
 #include <utility>
 
 #include "analysis/advice.h"
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
-#include "design/landing_advice.h"
-#include "design/landing_spread.h"
-#include "design/posture_probe.h"
-#include "design/posture_search.h"
-#include "solver/text.h"
+#include "design/landing/advice.h"
+#include "design/landing/spread.h"
+#include "design/optimise/posture_probe.h"
+#include "design/optimise/posture_search.h"
 
 namespace carom {
 namespace {
@@ -32,7 +32,7 @@ using design::Base;
 
 void check(const LandingOptions& options) {
   std::vector<std::string> faults;
-  const auto number = [](double value) { return solver::number(value); };
+  const auto number = [](double value) { return base::number(value); };
   for (const double e : options.restitutions) {
     if (!(e >= 0.0 && e <= 1.0)) {
       faults.push_back("landing: restitutions has " + number(e) + "; expected 0 to 1");

@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "analysis/analysis_report.h"
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/landing.h"
-#include "design/landing_advice.h"
-#include "solver/text.h"
+#include "design/landing/advice.h"
 
 namespace carom {
 namespace {
 
 using analysis::contact_name;
-using analysis::percent;
-using analysis::plural;
 using analysis::report_line;
+using base::number;
+using base::pad;
+using base::percent;
+using base::plural;
 using design::spread_text;
-using solver::number;
-using solver::pad;
 
 constexpr std::size_t most_items = 6;
 
@@ -34,7 +34,7 @@ std::string title(const Landing& landing) {
       contacts.begin() + static_cast<std::ptrdiff_t>(std::min(contacts.size(), most_items)));
   if (names.size() < contacts.size()) names.push_back("…");
   return landing.analysis.labels->problem + ": " +
-         plural(static_cast<double>(contacts.size()), "contact") + " (" + solver::join(names) +
+         plural(static_cast<double>(contacts.size()), "contact") + " (" + base::join(names) +
          "), approach " + number(landing.approach_speed, 4) + " m/s\n";
 }
 
@@ -81,9 +81,9 @@ std::string outcome_text(const Landing& landing) {
                     number(landing.gap_rate_after[contact], 3) + " m/s");
   }
   if (lifts.size() < landing.lifting.size()) lifts.push_back("…");
-  return "law " + outcome.law->name + ": impulses " + solver::join(impulses) + " N·s, " +
+  return "law " + outcome.law->name + ": impulses " + base::join(impulses) + " N·s, " +
          number(outcome.energy.lost, 3) + " J lost; " +
-         (lifts.empty() ? "no contact lifts" : "lifts: " + solver::join(lifts));
+         (lifts.empty() ? "no contact lifts" : "lifts: " + base::join(lifts));
 }
 
 std::string jumps_text(const Landing& landing) {
@@ -95,7 +95,7 @@ std::string jumps_text(const Landing& landing) {
                     number(jump.after - jump.before, 3) +
                     (jump.exceeds() ? " (over its limit " + number(jump.limit, 3) + ")" : ""));
   }
-  return "jump by " + solver::join(items) + (items.size() < landing.jumps.size() ? ", …" : "") +
+  return "jump by " + base::join(items) + (items.size() < landing.jumps.size() ? ", …" : "") +
          " rad/s";
 }
 

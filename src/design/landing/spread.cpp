@@ -3,7 +3,7 @@
 //
 // The velocity of a free base is that of its origin and its rotation, both in the base's axes; the
 // largest difference over all pairs of outcomes is taken for each of the two by itself.
-#include "design/landing_spread.h"
+#include "design/landing/spread.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>

@@ -6,10 +6,10 @@
 
 #include <charconv>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/map.h"
 #include "model/scene_parameters.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -49,8 +49,8 @@ MapAxis parse_axis(std::string_view text, const std::vector<VariedParameter>& kn
   if (!parameter && axis.name != "restitution") {
     names.emplace_back("restitution");
     throw InvalidInput(fmt::format("{}: unknown parameter '{}'; expected one of {}{}", where,
-                                   axis.name, solver::join(names),
-                                   solver::did_you_mean(axis.name, names)));
+                                   axis.name, base::join(names),
+                                   base::did_you_mean(axis.name, names)));
   }
   const bool angle = parameter && parameter->unit.find("rad") == 0;
   const auto from = parse_quantity(text.substr(equals + 1, first - equals - 1), angle);

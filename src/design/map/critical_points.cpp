@@ -3,17 +3,17 @@
 //
 // Every candidate is refined as smooth; one that should be an extremum and is not found so is
 // searched for without derivatives, then again as smooth from there, and last as a kink.
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/critical_points_grid.h"
-#include "design/critical_points_kink.h"
-#include "design/critical_points_smooth.h"
+#include "design/map/critical_points_grid.h"
+#include "design/map/critical_points_kink.h"
+#include "design/map/critical_points_smooth.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::design {
 namespace {
@@ -34,7 +34,7 @@ void check(const ScalarField& field, const std::vector<GridAxis>& axes,
                      "; expected 1 to 4; fix the other variables");
   }
   if (!(options.tolerance > 0.0) || !std::isfinite(options.tolerance)) {
-    faults.push_back(where + "tolerance = " + solver::number(options.tolerance) +
+    faults.push_back(where + "tolerance = " + base::number(options.tolerance) +
                      "; expected a finite number > 0; 1e-9 suits most fields");
   }
   if (options.max_points < 1) {

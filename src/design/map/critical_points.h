@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "carom/map.h"
-#include "design/field_derivatives.h"
+#include "design/map/field_derivatives.h"
 
 namespace carom::design {
 

@@ -3,21 +3,21 @@
 //
 // Differences of order 2 between nodes; missing values give no candidate by slope, and do not count
 // as neighbours.
-#include "design/critical_points_grid.h"
+#include "design/map/critical_points_grid.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::design {
 namespace {
 
-using solver::number;
+using base::number;
 
 std::vector<std::string> axis_faults(const std::string& where, const GridAxis& axis,
                                      int least_count) {

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 namespace carom::design {
 

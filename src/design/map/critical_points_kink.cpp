@@ -3,7 +3,7 @@
 //
 // Lengths are in grid steps. Near a kink a field changes in proportion to the distance, so that a
 // comparison of values finds it to the rounding of the values over the slope.
-#include "design/critical_points_kink.h"
+#include "design/map/critical_points_kink.h"
 
 #include <algorithm>
 #include <array>

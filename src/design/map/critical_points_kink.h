@@ -9,7 +9,7 @@
 // Accepted is only a point at which the field is continuous and rises along every axis, both ways.
 #pragma once
 
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 namespace carom::design {
 

@@ -5,7 +5,7 @@
 // none when it is below the rounding of the differences, or below a tiny share of the change of the
 // field over half a grid step. A point with such an eigenvalue is on a valley if the field, minimal
 // across, is the same a quarter of a step along its eigenvector.
-#include "design/critical_points_smooth.h"
+#include "design/map/critical_points_smooth.h"
 
 #include <algorithm>
 #include <cmath>

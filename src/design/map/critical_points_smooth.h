@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 namespace carom::design {
 

@@ -4,8 +4,8 @@
 
 #include "carom/error.h"
 #include "carom/map.h"
-#include "design/critical_points.h"
-#include "design/zero_curves.h"
+#include "design/map/critical_points.h"
+#include "design/map/zero_curves.h"
 
 namespace carom {
 

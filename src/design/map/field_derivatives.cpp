@@ -4,7 +4,7 @@
 // Along a direction d with step h, order 8:
 //   f'  ≈ Σ_k a_k (f(+k h d) − f(−k h d))/h,           a = 4/5, −1/5, 4/105, −1/280
 //   f'' ≈ Σ_k b_k (f(+k h d) + f(−k h d) − 2 f(0))/h²,  b = 8/5, −1/5, 8/315, −1/560.
-#include "design/field_derivatives.h"
+#include "design/map/field_derivatives.h"
 
 #include <algorithm>
 #include <array>

@@ -17,9 +17,9 @@
 #include <limits>
 #include <memory>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/measures.h"
-#include "solver/text.h"
+#include "design/map/measures.h"
 
 namespace carom {
 
@@ -87,15 +87,15 @@ struct Worker {
 };
 
 void check_axis(const MapAxis& axis, std::vector<std::string>& faults) {
-  const std::string where = fmt::format("axis {} = {}:{}:{}", axis.name, solver::number(axis.from),
-                                        solver::number(axis.to), axis.count);
+  const std::string where = fmt::format("axis {} = {}:{}:{}", axis.name, base::number(axis.from),
+                                        base::number(axis.to), axis.count);
   if (!std::isfinite(axis.from) || !std::isfinite(axis.to)) {
     faults.push_back(where + "; expected finite ends");
   } else if (axis.count < 1) {
     faults.push_back(where + ": empty; expected a count >= 1");
   } else if (axis.from > axis.to) {
     faults.push_back(fmt::format("{}: reversed; expected FROM < TO; write {}:{}:{}", where,
-                                 solver::number(axis.to), solver::number(axis.from), axis.count));
+                                 base::number(axis.to), base::number(axis.from), axis.count));
   } else if (axis.from == axis.to && axis.count > 1) {
     faults.push_back(where + ": empty; expected FROM < TO, or a count of 1");
   } else if (axis.from < axis.to && axis.count == 1) {
@@ -124,7 +124,7 @@ void check_names(const Variation& variation, const MapOptions& options,
     const std::string& name = options.axes[k].name;
     if (std::find(names.begin(), names.end(), name) == names.end()) {
       faults.push_back(fmt::format("axis '{}' is not varied; expected one of {}{}", name,
-                                   solver::join(names), solver::did_you_mean(name, names)));
+                                   base::join(names), base::did_you_mean(name, names)));
     }
     for (std::size_t i = 0; i < k; ++i) {
       if (options.axes[i].name == name)
@@ -143,12 +143,12 @@ Map::Map(Variation variation, MapOptions options)
   check_names(variation_, options_, faults);
   if (!(options_.restitution >= 0.0 && options_.restitution <= 1.0)) {
     faults.push_back(fmt::format("restitution = {}; expected 0 <= restitution <= 1",
-                                 solver::number(options_.restitution)));
+                                 base::number(options_.restitution)));
   }
   for (const MapAxis& axis : options_.axes) {
     if (axis.name != "restitution" || (axis.from >= 0.0 && axis.to <= 1.0)) continue;
     faults.push_back(fmt::format("axis restitution = {}:{}; expected within 0 … 1",
-                                 solver::number(axis.from), solver::number(axis.to)));
+                                 base::number(axis.from), base::number(axis.to)));
   }
   if (options_.threads < 0) {
     faults.push_back(fmt::format("threads = {}; expected >= 0 (0: all cores)", options_.threads));

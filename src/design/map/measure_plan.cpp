@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/measures.h"
-#include "solver/text.h"
+#include "design/map/measures.h"
 
 namespace carom {
 
@@ -101,7 +101,7 @@ void MeasurePlan::add(const Variation& variation, const std::string& word,
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) {
     faults.push_back(fmt::format("unknown measure '{}'; expected one of {}{}", name,
-                                 solver::join(names), solver::did_you_mean(name, names)));
+                                 base::join(names), base::did_you_mean(name, names)));
     return;
   }
   const auto measure = static_cast<Measure>(found - names.begin());
@@ -140,10 +140,9 @@ void MeasurePlan::add(const Variation& variation, const std::string& word,
       return;
     }
   }
-  faults.push_back(fmt::format("measure '{}': '{}' is no {}; expected contacts among {}", word,
-                               rest,
-                               of_pairs(measure) ? "pair of contacts (CONTACT:CONTACT)" : "contact",
-                               solver::join(contacts)));
+  faults.push_back(fmt::format(
+      "measure '{}': '{}' is no {}; expected contacts among {}", word, rest,
+      of_pairs(measure) ? "pair of contacts (CONTACT:CONTACT)" : "contact", base::join(contacts)));
 }
 
 void MeasurePlan::add_column(const Variation& variation, MeasureColumn column) {

@@ -3,7 +3,7 @@
 //
 // Values of measures. What several columns need is computed once per point; a map of inner products
 // alone never builds a problem.
-#include "design/measures.h"
+#include "design/map/measures.h"
 
 #include <cmath>
 #include <limits>

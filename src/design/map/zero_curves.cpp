@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // One axis: nodes and extrema in order, and what happens between each and the next.
-#include "design/zero_curves.h"
+#include "design/map/zero_curves.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/critical_points_grid.h"
-#include "design/zero_curves_plane.h"
-#include "design/zero_curves_root.h"
-#include "solver/text.h"
+#include "design/map/critical_points_grid.h"
+#include "design/map/zero_curves_plane.h"
+#include "design/map/zero_curves_root.h"
 
 namespace carom::design {
 namespace {
@@ -101,7 +101,7 @@ std::vector<ZeroCurve> find_zero_curves(const ScalarField& field, const std::vec
   if (axes.empty())
     faults.push_back(where + ": number of axes = 0; expected 1 or more; name what varies");
   if (!(tolerance > 0.0) || !std::isfinite(tolerance)) {
-    faults.push_back(where + ": tolerance = " + solver::number(tolerance) +
+    faults.push_back(where + ": tolerance = " + base::number(tolerance) +
                      "; expected a finite number > 0; 1e-9 suits most fields");
   }
   if (!faults.empty()) throw InvalidInput(faults);

@@ -14,7 +14,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 namespace carom::design {
 

@@ -3,7 +3,7 @@
 //
 // The sign of an exact zero counts as plus: a crossing at a node is then the same vertex for all
 // its edges, and pieces between a vertex and itself are dropped.
-#include "design/zero_curves_plane.h"
+#include "design/map/zero_curves_plane.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <optional>
 #include <utility>
 
-#include "design/zero_curves_root.h"
+#include "design/map/zero_curves_root.h"
 
 namespace carom::design {
 namespace {

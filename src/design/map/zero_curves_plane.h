@@ -4,8 +4,8 @@
 // Zero curves of a field of two axes, by marching squares; see zero_curves.h.
 #pragma once
 
-#include "design/critical_points_grid.h"
-#include "design/zero_curves.h"
+#include "design/map/critical_points_grid.h"
+#include "design/map/zero_curves.h"
 
 namespace carom::design {
 

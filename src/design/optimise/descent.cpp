@@ -6,7 +6,7 @@
 // (Nocedal & Wright, Numerical Optimization, 2006, eq. 6.17 and ch. 18.3), halved until f falls;
 // each trial is put back on the constraints by Newton steps. Near the end, where f no longer tells
 // points apart, a step counts if it halves the reduced gradient.
-#include "design/optimise_descent.h"
+#include "design/optimise/descent.h"
 
 #include <algorithm>
 #include <cmath>

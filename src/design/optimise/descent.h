@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <functional>
 
-#include "design/optimise_tangent.h"
+#include "design/optimise/tangent.h"
 
 namespace carom::design::optimise {
 

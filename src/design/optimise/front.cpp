@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "design/optimise_searches.h"
+#include "design/optimise/searches.h"
 
 namespace carom::design {
 namespace {

@@ -10,8 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "design/optimise_descent.h"
-#include "solver/random.h"
+#include "base/random.h"
+#include "design/optimise/descent.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -73,7 +73,7 @@ class Bundle {
 
   Space& space_;
   const Descending& function_;
-  solver::Random random_{0x6b696e6b};
+  base::Random random_{0x6b696e6b};
   std::vector<Sample> samples_;
 };
 

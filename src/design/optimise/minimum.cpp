@@ -5,9 +5,9 @@
 // on a kink (the slope does not vanish, yet no step is lower) descent by sampled gradients.
 #include <cmath>
 
-#include "design/optimise_descent.h"
-#include "design/optimise_searches.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "design/optimise/descent.h"
+#include "design/optimise/searches.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -24,7 +24,7 @@ Descending objective(Space& space) {
 
 OptimisationResult not_closed(Space& space, const Eigen::VectorXd& x) {
   OptimisationResult result = space.result(x, Status::not_converged, "");
-  result.message = "no closed x found: largest |closed| = " + solver::number(result.largest_closed);
+  result.message = "no closed x found: largest |closed| = " + base::number(result.largest_closed);
   return result;
 }
 

@@ -9,9 +9,9 @@
 // first.
 #include <algorithm>
 
-#include "design/optimise_descent.h"
-#include "design/optimise_searches.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "design/optimise/descent.h"
+#include "design/optimise/searches.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -63,7 +63,7 @@ OptimisationResult nearest_from(Space& space, Eigen::VectorXd x) {
     return space.result(
         x, Status::not_converged,
         "a root, but not the nearest: the distance to the start still falls, slope " +
-            solver::number(slope) + "; expected at most 1e-06");
+            base::number(slope) + "; expected at most 1e-06");
   } catch (const Interrupted&) {
     return space.interrupted(x);
   }

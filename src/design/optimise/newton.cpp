@@ -6,13 +6,13 @@
 // bound, the first to get there first, and the others take over its share. We depart from S3 in
 // halving steps until the rows get smaller, and in a few seeded kicks where no step makes them so:
 // symmetric starts have derivatives that vanish.
-#include "design/optimise_newton.h"
+#include "design/optimise/newton.h"
 
 #include <cmath>
 #include <vector>
 
+#include "base/random.h"
 #include "solver/decompositions.h"
-#include "solver/random.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -36,7 +36,7 @@ Eigen::Index first_beyond(const Eigen::VectorXd& step, const Eigen::VectorXd& be
 
 Eigen::VectorXd kicked(const Space& space, const Eigen::VectorXd& x, int kick) {
   constexpr double length = 1e-2;  // scales
-  solver::Random random(static_cast<std::uint64_t>(kick));
+  base::Random random(static_cast<std::uint64_t>(kick));
   Eigen::VectorXd step(x.size());
   for (Eigen::Index i = 0; i < step.size(); ++i) step[i] = length * random.normal();
   return space.moved(x, step);

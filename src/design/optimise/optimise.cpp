@@ -2,18 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // What is refused before a search begins: sizes, bounds, scales, options.
-#include "design/optimise.h"
+#include "design/optimise/optimise.h"
 
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/optimise_space.h"
-#include "solver/text.h"
+#include "design/optimise/space.h"
 
 namespace carom::design::optimise {
 namespace {
 
-using solver::number;
+using base::number;
 
 std::string entry(const char* name, Eigen::Index i, double value) {
   return "optimise: " + std::string(name) + "[" + std::to_string(i) + "] = " + number(value, 17);

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "design/optimise_descent.h"
+#include "design/optimise/descent.h"
 #include "solver/decompositions.h"
 
 namespace carom::design::optimise {

@@ -3,13 +3,13 @@
 //
 // As in ImpactProblem, without its checks: rows L⁻¹nᵀ with M = L Lᵀ, made orthogonal to the
 // bilateral rows; locked joints leave M and the rows first.
-#include "design/posture_probe.h"
+#include "design/optimise/posture_probe.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
-#include "design/stay_closed.h"
+#include "design/variation/stay_closed.h"
 #include "solver/decompositions.h"
 #include "solver/orthogonal_basis.h"
 

@@ -7,7 +7,7 @@
 //   dj ∈ null(N),  N = (1 − C_b C_b⁺) C_j,
 // so that the gradient over them is that of the joints plus that of the base that follows,
 // projected on null(N).
-#include "design/posture_search.h"
+#include "design/optimise/posture_search.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "design/landing_spread.h"
+#include "design/landing/spread.h"
 #include "solver/decompositions.h"
 
 namespace carom::design {

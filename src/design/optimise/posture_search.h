@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carom/landing.h"
-#include "design/posture_probe.h"
+#include "design/optimise/posture_probe.h"
 
 namespace carom::design {
 

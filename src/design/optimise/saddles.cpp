@@ -6,8 +6,8 @@
 // value from a minimum, to a lower one from a saddle.
 #include <cmath>
 
-#include "design/optimise_descent.h"
-#include "solver/random.h"
+#include "base/random.h"
+#include "design/optimise/descent.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -18,7 +18,7 @@ bool push(Space& space, Eigen::VectorXd& x, std::uint64_t seed) {
   const Constraints constraints(space, x);
   const Tangent tangent(space, constraints, x);
   if (tangent.dimension() == 0) return false;
-  solver::Random random(seed);
+  base::Random random(seed);
   Eigen::VectorXd direction(x.size());
   for (Eigen::Index i = 0; i < direction.size(); ++i) direction[i] = random.normal();
   direction = tangent.projected(direction);

@@ -7,7 +7,7 @@
 
 #include <Eigen/Core>
 
-#include "design/optimise_space.h"
+#include "design/optimise/space.h"
 
 namespace carom::design::optimise {
 

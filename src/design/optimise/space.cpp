@@ -3,14 +3,14 @@
 //
 // Values and differences. Derivatives are central differences; where a bound or a missing value
 // is in the way, the one-sided formula of the same order, f' ≈ (−3f(x) + 4f(x+h/2) − f(x+h))/h.
-#include "design/optimise_space.h"
+#include "design/optimise/space.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom::design::optimise {
 namespace {
@@ -26,7 +26,7 @@ void check_value(const char* name, const Eigen::VectorXd& values) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     if (std::isfinite(values[i])) continue;
     throw InvalidInput("optimise: " + std::string(name) + "[" + std::to_string(i) +
-                       "] = " + solver::number(values[i]) +
+                       "] = " + base::number(values[i]) +
                        " at the start; expected a finite number; start where every function has a "
                        "value.");
   }
@@ -187,8 +187,8 @@ OptimisationResult Space::interrupted(const Eigen::VectorXd& x) {
 }
 
 std::string violation(const OptimisationResult& result) {
-  return "largest |residual| = " + solver::number(result.largest_residual) +
-         ", largest |closed| = " + solver::number(result.largest_closed);
+  return "largest |residual| = " + base::number(result.largest_residual) +
+         ", largest |closed| = " + base::number(result.largest_closed);
 }
 
 }  // namespace carom::design::optimise

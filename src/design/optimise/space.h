@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "design/optimise.h"
+#include "design/optimise/optimise.h"
 
 namespace carom::design::optimise {
 

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <utility>
 
-#include "design/optimise_searches.h"
-#include "solver/random.h"
+#include "base/random.h"
+#include "design/optimise/searches.h"
 
 namespace carom::design {
 namespace {
@@ -18,7 +18,7 @@ using Status = OptimisationResult::Status;
 /// The problem's start, then points within the bounds, or `spread` scales of the start.
 std::vector<Eigen::VectorXd> draw(const OptimisationProblem& problem, const StartOptions& options) {
   std::vector<Eigen::VectorXd> starts{problem.start};
-  solver::Random random(options.seed);
+  base::Random random(options.seed);
   for (int k = 0; k < options.starts; ++k) {
     Eigen::VectorXd x(problem.start.size());
     for (Eigen::Index i = 0; i < x.size(); ++i) {

@@ -6,7 +6,7 @@
 // as nonnegative least squares (Lawson & Hanson 1974, ch. 23.4). For one gradient, w = 0 is the
 // Karush–Kuhn–Tucker condition; for gradients sampled around x it is that of Burke, Lewis & Overton
 // (SIAM J. Optim. 15, 2005).
-#include "design/optimise_tangent.h"
+#include "design/optimise/tangent.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "design/optimise_newton.h"
+#include "design/optimise/newton.h"
 
 namespace carom::design::optimise {
 

@@ -10,13 +10,13 @@
 #include <cmath>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/holding_torque.h"
-#include "design/landing_spread.h"
-#include "design/normal_products.h"
-#include "design/stay_closed.h"
-#include "design/variation_source.h"
-#include "solver/text.h"
+#include "design/landing/holding_torque.h"
+#include "design/landing/normal_products.h"
+#include "design/landing/spread.h"
+#include "design/variation/source.h"
+#include "design/variation/stay_closed.h"
 
 namespace carom {
 namespace {
@@ -161,9 +161,9 @@ class ModelPoint : public VariationPoint {
   /// False: the value makes no sense.
   bool refuse(const VariedParameter& parameter, double value) {
     if (value >= parameter.lower && value <= parameter.upper) return true;
-    why_ = fmt::format("{} = {} {} is outside {} … {}", parameter.name, solver::number(value),
-                       parameter.unit, solver::number(parameter.lower),
-                       solver::number(parameter.upper));
+    why_ =
+        fmt::format("{} = {} {} is outside {} … {}", parameter.name, base::number(value),
+                    parameter.unit, base::number(parameter.lower), base::number(parameter.upper));
     return false;
   }
 
@@ -213,8 +213,8 @@ ModelSource::ModelSource(const Model& given, const State& at, ProblemOptions how
     const auto found = std::find(all_names.begin(), all_names.end(), name);
     if (found == all_names.end()) {
       faults.push_back(fmt::format("{}: unknown joint or parameter '{}'; expected one of {}{}",
-                                   model.name(), name, solver::join(all_names),
-                                   solver::did_you_mean(name, all_names)));
+                                   model.name(), name, base::join(all_names),
+                                   base::did_you_mean(name, all_names)));
     } else {
       add(known[static_cast<std::size_t>(found - all_names.begin())]);
     }

@@ -11,13 +11,13 @@
 #include <cmath>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/holding_torque.h"
-#include "design/normal_products.h"
-#include "design/stay_closed.h"
-#include "design/variation_source.h"
+#include "design/landing/holding_torque.h"
+#include "design/landing/normal_products.h"
+#include "design/variation/source.h"
+#include "design/variation/stay_closed.h"
 #include "model/scene_posture.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -237,7 +237,7 @@ SceneSlot parse_slot(const std::string& text) {
     what = "no number:";
   }
   throw InvalidInput(fmt::format("scene '{}': {} '{}'; expected one of {}{}", scene.name, what,
-                                 name, solver::join(names), solver::did_you_mean(name, names)));
+                                 name, base::join(names), base::did_you_mean(name, names)));
 }
 
 SceneSource::SceneSource(std::string_view scene_name, const SceneSettings& given,

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "design/stay_closed.h"
+#include "design/variation/stay_closed.h"
 
 #include <numeric>
 
 #include "carom/robot.h"
-#include "design/landing_spread.h"
+#include "design/landing/spread.h"
 
 namespace carom::design {
 namespace {

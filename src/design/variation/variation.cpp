@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #include "carom/variation.h"
 
-#include "design/variation_source.h"
+#include "design/variation/source.h"
 
 namespace carom {
 

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "carom/design.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -39,7 +39,7 @@ void check_group(std::string_view group) {
   if (group == "posture" || group == "geometry" || group == "all") return;
   throw InvalidInput(
       fmt::format("group '{}'; expected posture, geometry, all, or names of parameters{}", group,
-                  solver::did_you_mean(group, {"posture", "geometry", "all"})));
+                  base::did_you_mean(group, {"posture", "geometry", "all"})));
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ std::vector<std::string> varied_group(std::string_view scene, std::string_view g
   if (names.empty()) {
     throw InvalidInput(fmt::format(
         "scene '{}' has no group '{}' to vary; expected names of parameters (--vary): {}", scene,
-        group, solver::join(known)));
+        group, base::join(known)));
   }
   return names;
 }

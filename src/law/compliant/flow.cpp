@@ -9,13 +9,14 @@
 #include <numbers>
 #include <utility>
 
+#include "law/never.h"
+
 namespace carom::law {
 namespace {
 
 using Normal = CompliantContact::Normal;
 using Slip = CompliantContact::Slip;
 
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double together = 1e-12;  // events closer than this happen at once
 // In units of the approach speed: the local error. Smaller, and rounding makes a contact approach,
 // fly for 1e12 times the duration of the impact and touch again.
@@ -24,8 +25,6 @@ constexpr double still = 1e-10;      // a slip below it at the first touch is no
 constexpr double shown_slip = 3e-8;  // a slip that began from rest has a direction of its own
 constexpr int samples = 10;
 constexpr int max_idle = 500;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

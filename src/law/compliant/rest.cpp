@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "law/compliant/flow.h"
+#include "law/never.h"
 
 namespace carom::law {
 namespace {
@@ -16,8 +17,6 @@ using Slip = CompliantContact::Slip;
 // A contact that has just touched has no force yet: what counts is what it gets at once.
 constexpr double glance = 1e-6;
 constexpr double moving = 1e-6;  // acceleration over the drive
-
-std::size_t place(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -62,7 +61,7 @@ void CompliantFlow::gather_rest_points() {
 bool CompliantFlow::load_pressed(std::vector<Event>& events) {
   bool any = false;
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
-    auto& c = motion.contacts[place(i)];
+    auto& c = motion.contacts[at(i)];
     if (!c.pressed) continue;
     c.pressed = false;
     any = true;
@@ -78,7 +77,7 @@ bool CompliantFlow::hold_all() {
   if (idle_ > 2 * static_cast<int>(motion.contacts.size())) return false;
   for (std::size_t n = 0; n < rest_.points.size(); ++n) {
     const auto& point = rest_.points[n];
-    auto& c = motion.contacts[place(rest_contact_[n])];
+    auto& c = motion.contacts[at(rest_contact_[n])];
     if (point.plastic) c.normal = Normal::held;
     if (point.tangents > 0) c.slip = point.rests ? Slip::sticks : Slip::slips;
     if (point.tangents > 0 && !point.rests) c.direction = point.direction;
@@ -104,7 +103,7 @@ bool CompliantFlow::settle_rest(std::vector<Event>& events) {
     bool again = false;
     for (std::size_t n = 0; n < rest_.points.size(); ++n) {
       auto& point = rest_.points[n];
-      const double dynamic = motion.contacts[place(rest_contact_[n])].friction;
+      const double dynamic = motion.contacts[at(rest_contact_[n])].friction;
       if (!point.rests || point.friction == dynamic || !point.limited() ||
           point.acceleration.norm() <= moving)
         continue;
@@ -120,7 +119,7 @@ bool CompliantFlow::apply_rest(std::vector<Event>& events) {
   for (std::size_t n = 0; n < rest_.points.size(); ++n) {
     const auto& point = rest_.points[n];
     const int i = rest_contact_[n];
-    auto& c = motion.contacts[place(i)];
+    auto& c = motion.contacts[at(i)];
     if (point.plastic) {
       // Held at first; a force above the peak is seen at once and loads it again.
       const bool carries = point.normal_force > 1e-12 || c.pressed;

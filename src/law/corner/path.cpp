@@ -7,13 +7,13 @@
 #include <cmath>
 #include <limits>
 
+#include "law/never.h"
+
 namespace carom::law {
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
 constexpr int max_phases = 100;
 
-constexpr std::size_t at(int i) { return static_cast<std::size_t>(i); }
 constexpr int tangent_row(int contact) { return 2 * contact + 1; }
 
 // T − T_t: the kinetic energy without its tangential block, whose change is S1 eq. 28.

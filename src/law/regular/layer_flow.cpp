@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom::law {
 namespace {
@@ -170,7 +170,7 @@ void LayerFlow::report_events(Outcome& outcome) const {
 
 FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
   outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
-                    solver::number(impulse_ * system_.impulse_unit()) + " N s";
+                    base::number(impulse_ * system_.impulse_unit()) + " N s";
   outcome.residuals.law = std::max(0.0, -sigma_);
   write_last_velocity(problem, system_, y_, outcome);
   return FlowEnd::failed;

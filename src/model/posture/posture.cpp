@@ -10,12 +10,12 @@
 #include <cmath>
 #include <utility>
 
+#include "base/random.h"
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "model/posture/posture_file.h"
 #include "model/posture/posture_solver.h"
-#include "solver/random.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -65,7 +65,7 @@ Question checked(const Model& model, const VectorXd& start, const PostureOptions
   }
   if (!(options.tolerance > 0.0 && std::isfinite(options.tolerance))) {
     faults.push_back(fmt::format("posture: tolerance = {} m; expected > 0 and finite",
-                                 solver::number(options.tolerance)));
+                                 base::number(options.tolerance)));
   }
   if (options.iterations < 1) {
     faults.push_back(fmt::format("posture: iterations = {}; expected >= 1", options.iterations));
@@ -92,7 +92,7 @@ Names constraint_names(const Model& model, const std::vector<int>& contacts) {
 /// The parts shown, and how many of `count` are not.
 std::string listed(Names parts, std::size_t count) {
   if (count > parts.size()) parts.push_back(fmt::format("{} more", count - parts.size()));
-  return solver::join(parts);
+  return base::join(parts);
 }
 
 std::string left_open(const Names& names, const VectorXd& residual, double tolerance,
@@ -107,7 +107,7 @@ std::string left_open(const Names& names, const VectorXd& residual, double toler
   });
   Names parts;
   for (std::size_t k = 0; k < std::min(order.size(), most); ++k) {
-    const std::string value = solver::number(residual[static_cast<Eigen::Index>(order[k])], 4);
+    const std::string value = base::number(residual[static_cast<Eigen::Index>(order[k])], 4);
     parts.push_back(order[k] < contacts
                         ? fmt::format("{} is left at gap {} m", names[order[k]], value)
                         : fmt::format("{} is left open by {}", names[order[k]], value));
@@ -130,7 +130,7 @@ bool reach(posture::Solver& solver, posture::Target& target, const VectorXd& fir
   q = first;
   if (solver.restore(q)) return true;
   double best = target.evaluate(q).residual.norm();
-  solver::Random random(1);
+  base::Random random(1);
   for (const double size : beside) {
     VectorXd x(target.size());
     for (double& entry : x) entry = size * random.normal();
@@ -157,7 +157,7 @@ std::string clipping_message(const Model& model, const VectorXd& start, const Ve
     if (moved.size() == most) continue;
     moved.push_back(fmt::format("'{}' from {} to {}",
                                 model.coordinate_names()[static_cast<std::size_t>(k)],
-                                solver::number(start[k]), solver::number(inside[k])));
+                                base::number(start[k]), base::number(inside[k])));
   }
   if (moved.empty()) return "";
   return "the start is outside the joint limits and was moved to them: " + listed(moved, count);
@@ -191,14 +191,14 @@ PostureResult solve_posture(const Model& model, const VectorXd& start,
         "fewer contacts{}",
         left_open(constraint_names(model, question.contacts), at.residual, options.tolerance,
                   question.contacts.size()),
-        result.at_limit.empty() ? "" : "; at a limit: " + solver::join(result.at_limit),
+        result.at_limit.empty() ? "" : "; at a limit: " + base::join(result.at_limit),
         question.held.empty() ? "" : " or hold fewer joints"));
   } else if (!nearest) {
     messages.push_back(fmt::format(
         "the contacts are closed, but the nearest such posture was not reached in {} iterations",
         result.iterations));
   }
-  result.message = solver::join(messages, "; ");
+  result.message = base::join(messages, "; ");
   return result;
 }
 

@@ -15,9 +15,9 @@
 #include <optional>
 #include <string>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -41,14 +41,14 @@ std::string lower_case(std::string_view text) {
   return lower;
 }
 
-/// Like solver::did_you_mean, but capitals are no edits.
+/// Like base::did_you_mean, but capitals are no edits.
 std::string suggestion(std::string_view name, const Names& candidates) {
   for (const std::string& candidate : candidates) {
     if (lower_case(candidate) == lower_case(name)) {
       return fmt::format("; did you mean '{}'?", candidate);
     }
   }
-  return solver::did_you_mean(name, candidates);
+  return base::did_you_mean(name, candidates);
 }
 
 std::string shown(const Json& value) {
@@ -141,7 +141,7 @@ class PostureReader {
     const auto size = static_cast<int>(list.size());
     if (size != expected) {
       fault(fmt::format("the posture has {} numbers; expected {}: {}{}", size, expected,
-                        solver::join(model_.coordinate_names()), size_remedy(size)));
+                        base::join(model_.coordinate_names()), size_remedy(size)));
       return {};
     }
     VectorXd q = VectorXd::Zero(expected);
@@ -171,7 +171,7 @@ class PostureReader {
       } else if (const Joint* joint = find_joint_of(name)) {
         read_joint(*joint, value, q);
       } else {
-        fault(fmt::format("no joint '{}'; expected one of {}{}", name, solver::join(known()),
+        fault(fmt::format("no joint '{}'; expected one of {}{}", name, base::join(known()),
                           suggestion(name, known())));
       }
     }
@@ -218,7 +218,7 @@ class PostureReader {
       for (int k = 0; k < joint.q_size; ++k) entries.push_back(coordinate(joint.q + k));
       fault(fmt::format("'{}' = {}; expected {}a list of {} numbers: {}", joint.name, shown(value),
                         joint.kind == JointKind::continuous ? "an angle (rad), or " : "",
-                        joint.q_size, solver::join(entries)));
+                        joint.q_size, base::join(entries)));
       return;
     }
     for (int k = 0; k < joint.q_size; ++k) {
@@ -242,7 +242,7 @@ class PostureReader {
       fault(fmt::format(
           "{} of joint '{}' has length {}; expected 1; {}",
           part.size == 4 ? "the quaternion (x, y, z, w)" : "(cosine, sine)",
-          model_.joints()[static_cast<std::size_t>(part.joint)].name, solver::number(length),
+          model_.joints()[static_cast<std::size_t>(part.joint)].name, base::number(length),
           part.size == 4 ? "no rotation is 0, 0, 0, 1" : "an angle a is cos a, sin a"));
     }
   }
@@ -287,7 +287,7 @@ std::vector<std::string> posture_warnings(const Model& model, const VectorXd& q)
     const bool above = q[k] > upper;
     warnings.push_back(fmt::format(
         "'{}' = {} is {} its limit {}", model.coordinate_names()[static_cast<std::size_t>(k)],
-        solver::number(q[k]), above ? "above" : "below", solver::number(above ? upper : lower)));
+        base::number(q[k]), above ? "above" : "below", base::number(above ? upper : lower)));
   }
   return warnings;
 }
@@ -302,7 +302,7 @@ VectorXd find_posture(const Model& model, std::string_view name) {
   for (const auto& [known, q] : postures) names.push_back(known);
   names.emplace_back(neutral_name);
   throw InvalidInput(fmt::format("{}: no posture '{}'; expected one of {}{}", model.name(), name,
-                                 solver::join(names), suggestion(name, names)));
+                                 base::join(names), suggestion(name, names)));
 }
 
 VectorXd posture_from_json(const Model& model, std::string_view text, std::string_view where) {

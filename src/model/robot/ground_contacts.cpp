@@ -8,13 +8,13 @@
 #include <optional>
 #include <set>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "model/multibody.h"
 #include "model/names.h"
 #include "model/robot/collision_points.h"
 #include "model/robot/robot_notes.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -32,7 +32,7 @@ std::string trimmed(std::string_view text) {
 
 /// "LINK[x, y, z]".
 std::string point_name(const std::string& link, const Vector3d& at) {
-  const auto entry = [&](int k) { return solver::number(std::abs(at(k)) < 1e-9 ? 0.0 : at(k), 6); };
+  const auto entry = [&](int k) { return base::number(std::abs(at(k)) < 1e-9 ? 0.0 : at(k), 6); };
   return link + "[" + entry(0) + ", " + entry(1) + ", " + entry(2) + "]";
 }
 
@@ -72,8 +72,7 @@ class WordReader {
   bool known_frame(const std::string& word, const std::string& frame) {
     if (find_frame(model_.bodies(), frame) >= 0) return true;
     fault(fmt::format("contact '{}': '{}' is not a frame of {}; expected a body, joint or site{}",
-                      word, frame, model_.name(),
-                      solver::did_you_mean(frame, model_.frame_names())));
+                      word, frame, model_.name(), base::did_you_mean(frame, model_.frame_names())));
     return false;
   }
 
@@ -99,7 +98,7 @@ class WordReader {
     static const std::vector<std::string> words = {"corners", "lowest"};
     if (std::find(words.begin(), words.end(), what) == words.end()) {
       fault("contact '" + word + "': ':" + what + "' is not known; expected :corners or :lowest" +
-            solver::did_you_mean(what, words));
+            base::did_you_mean(what, words));
       return;
     }
     if (!known_frame(word, link)) return;
@@ -146,7 +145,7 @@ class WordReader {
     }
     if (corners.empty()) {
       fault(fmt::format("contact '{}': '{}' has no collision box (only {}); try {}:lowest", word,
-                        link, solver::join({kinds.begin(), kinds.end()}), link));
+                        link, base::join({kinds.begin(), kinds.end()}), link));
     }
     for (const CollisionPoint& point : corners) {
       add(point_name(link, point.center), link, point);

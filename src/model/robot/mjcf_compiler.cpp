@@ -12,7 +12,7 @@
 #include <numbers>
 #include <set>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 namespace {
@@ -28,7 +28,7 @@ std::string word(const Element& element, const std::string& attribute, const std
   if (std::find(allowed.begin(), allowed.end(), *value) != allowed.end()) return *value;
   notes.fault(element,
               fmt::format("{}: {} = '{}'; expected one of {}{}", element.name, attribute, *value,
-                          solver::join(allowed), solver::did_you_mean(*value, allowed)));
+                          base::join(allowed), base::did_you_mean(*value, allowed)));
   return otherwise;
 }
 
@@ -201,7 +201,7 @@ Element MjcfDefaults::resolve(const Element& element, const std::string& child_c
   const auto found = classes_.find(name);
   if (found == classes_.end()) {
     notes.fault(element, fmt::format("{}: class = '{}'; no such default{}", element.name, name,
-                                     solver::did_you_mean(name, names())));
+                                     base::did_you_mean(name, names())));
     return result;
   }
   const auto kind = found->second.find(default_kind(element.name));

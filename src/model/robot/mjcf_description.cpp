@@ -12,9 +12,9 @@
 #include <cmath>
 #include <set>
 
+#include "base/text.h"
 #include "model/robot/mjcf_file.h"
 #include "model/robot/robot_inertia.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {

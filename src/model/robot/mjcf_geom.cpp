@@ -11,10 +11,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/robot/mesh_file.h"
 #include "model/robot/mjcf_tree.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -102,7 +102,7 @@ void read_mesh_geom(const Element& element, Geom& geom, MjcfContext& context) {
     std::vector<std::string> names;
     for (const auto& [key, mesh] : context.meshes) names.push_back(key);
     context.notes.fault(element, "geom: mesh = '" + name + "'; no such mesh in asset" +
-                                     solver::did_you_mean(name, names));
+                                     base::did_you_mean(name, names));
     return;
   }
   geom.mesh = &found->second;
@@ -116,7 +116,7 @@ bool read_shape(const Element& element, Geom& geom, MjcfContext& context) {
   if (element.find("mesh") != nullptr && element.find("type") == nullptr) geom.type = "mesh";
   if (std::find(types.begin(), types.end(), geom.type) == types.end()) {
     context.notes.fault(element, "geom: type = '" + geom.type + "'; expected one of " +
-                                     solver::join(types) + solver::did_you_mean(geom.type, types));
+                                     base::join(types) + base::did_you_mean(geom.type, types));
     return false;
   }
   if (geom.type == "plane" || geom.type == "hfield") return false;
@@ -257,7 +257,7 @@ void read_mjcf_geom(const Element& element, const Eigen::Isometry3d& frame, cons
   if (given < 0.0 || density < 0.0) {
     notes.fault(element, fmt::format("geom of body '{}': {} = {}; expected >= 0", body,
                                      has_mass ? "mass" : "density",
-                                     solver::number(has_mass ? given : density)));
+                                     base::number(has_mass ? given : density)));
     return;
   }
   if (has_mass ? given == 0.0 : density == 0.0) return;

@@ -9,8 +9,8 @@
 
 #include <set>
 
+#include "base/text.h"
 #include "model/robot/mjcf_file.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -42,7 +42,7 @@ class Lookup {
     const auto found = bodies_.find(name);
     if (found != bodies_.end()) return found->second;
     notes.fault(element, element.name + ": body '" + name + "'; no such body" +
-                             solver::did_you_mean(name, body_names_));
+                             base::did_you_mean(name, body_names_));
     return std::nullopt;
   }
   std::optional<std::pair<std::string, Isometry3d>> site(const Element& element,
@@ -58,7 +58,7 @@ class Lookup {
     const auto found = joints_.find(name);
     if (found != joints_.end()) return found->second;
     notes.fault(element, element.name + ": joint '" + name + "'; no such joint" +
-                             solver::did_you_mean(name, joint_names_));
+                             base::did_you_mean(name, joint_names_));
     return std::nullopt;
   }
 

@@ -10,7 +10,7 @@
 #include <Eigen/Eigenvalues>
 #include <set>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 namespace {
@@ -150,7 +150,7 @@ class TreeReader {
     const auto found = std::find(kinds.begin(), kinds.end(), kind);
     if (found == kinds.end()) {
       notes_.fault(element, "joint '" + joint.name + "': type = '" + kind + "'; expected one of " +
-                                solver::join(kinds) + solver::did_you_mean(kind, kinds));
+                                base::join(kinds) + base::did_you_mean(kind, kinds));
       return joint;
     }
     joint.kind = static_cast<MjcfJoint::Kind>(found - kinds.begin());
@@ -197,7 +197,7 @@ class TreeReader {
           std::pair("damping", joint.damping)}) {
       if (value < 0.0) {
         notes_.fault(element, fmt::format("joint '{}': {} = {}; expected >= 0", joint.name, name,
-                                          solver::number(value)));
+                                          base::number(value)));
       }
     }
   }

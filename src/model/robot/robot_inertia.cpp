@@ -8,7 +8,7 @@
 #include <Eigen/Eigenvalues>
 #include <cmath>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 namespace {
@@ -57,7 +57,7 @@ std::vector<std::string> check_inertia(const std::vector<BodyInertia>& bodies, R
   for (const BodyInertia& body : bodies) {
     if (body.mass < 0.0 && body.element != nullptr) {
       notes.fault(*body.element, fmt::format("body '{}': mass = {} kg; expected >= 0", body.body,
-                                             solver::number(body.mass)));
+                                             base::number(body.mass)));
       continue;
     }
     if (!body.inertia.allFinite()) continue;  // A fault already.
@@ -67,7 +67,7 @@ std::vector<std::string> check_inertia(const std::vector<BodyInertia>& bodies, R
     const double scale = I.cwiseAbs().maxCoeff();
     if (body.mass > 0.0 && scale <= point_mass * body.mass) continue;
     const auto shown = [&](double moment) {
-      return solver::number(std::abs(moment) < 1e-12 * scale ? 0.0 : moment, 4);
+      return base::number(std::abs(moment) < 1e-12 * scale ? 0.0 : moment, 4);
     };
     if (I(0) < -printed_digits * scale || I(2) > I(0) + I(1) + printed_digits * scale) {
       impossible.push_back(

@@ -8,8 +8,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -93,9 +93,9 @@ Eigen::Vector3d RobotNotes::vector(const xml::Element& element, std::string_view
 }
 
 std::string short_list(const std::vector<std::string>& items, std::size_t most) {
-  if (items.size() <= most) return solver::join(items);
+  if (items.size() <= most) return base::join(items);
   const std::vector<std::string> first(items.begin(), items.begin() + static_cast<long>(most));
-  return solver::join(first) + " and " + std::to_string(items.size() - most) + " more";
+  return base::join(first) + " and " + std::to_string(items.size() - most) + " more";
 }
 
 }  // namespace carom

@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "model/names.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -53,7 +53,7 @@ void read_joint(const Element& element, const Multibody& bodies, Eigen::VectorXd
   const double norm = q.segment(turn, 4).norm();
   if (std::abs(norm - 1.0) > 1e-3) {
     notes.fault(element, fmt::format("joint '{}': quaternion of length {}; expected 1", name,
-                                     solver::number(norm)));
+                                     base::number(norm)));
   }
 }
 
@@ -66,7 +66,7 @@ void read_rotors(const Element& element, const Multibody& bodies, Eigen::VectorX
     const int index = find_joint(bodies, child.get("name"));
     if (rotor < 0.0) {
       notes.fault(child, fmt::format("rotor of joint '{}': mass = {}; expected >= 0 kg m^2",
-                                     child.get("name"), solver::number(rotor)));
+                                     child.get("name"), base::number(rotor)));
     }
     if (index < 0) continue;
     const Joint& joint = bodies.joints[static_cast<std::size_t>(index)];

@@ -10,9 +10,9 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "model/robot/robot_inertia.h"
 #include "model/robot/urdf_file.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -110,15 +110,15 @@ void check_limit(const Element& joint, RobotNotes& notes) {
   const double upper = notes.number(*limit, "upper", 0.0);
   if (lower > upper) {
     notes.fault(*limit, fmt::format("{}limits lower = {}, upper = {}; expected lower <= upper", who,
-                                    solver::number(lower), solver::number(upper)));
+                                    base::number(lower), base::number(upper)));
   }
 }
 
 void check_joint(const Element& joint, const std::vector<std::string>& links, RobotNotes& notes) {
   const std::string type = joint.get("type"), who = "joint '" + joint.get("name") + "': ";
   if (std::find(joint_types.begin(), joint_types.end(), type) == joint_types.end()) {
-    notes.fault(joint, who + "type = '" + type + "'; expected one of " + solver::join(joint_types) +
-                           solver::did_you_mean(type, joint_types));
+    notes.fault(joint, who + "type = '" + type + "'; expected one of " + base::join(joint_types) +
+                           base::did_you_mean(type, joint_types));
   }
   for (const char* end : {"parent", "child"}) {
     const Element* element = joint.child(end);
@@ -127,7 +127,7 @@ void check_joint(const Element& joint, const std::vector<std::string>& links, Ro
       notes.fault(joint, who + "has no " + end + "; expected <" + end + " link=\"…\"/>");
     } else if (std::find(links.begin(), links.end(), link) == links.end()) {
       notes.fault(*element, who + end + " link = '" + link + "'; no such link" +
-                                solver::did_you_mean(link, links));
+                                base::did_you_mean(link, links));
     }
   }
   if (const Element* origin = joint.child("origin")) {
@@ -286,7 +286,7 @@ std::vector<std::string> check_urdf(const Element& root, bool free_base, RobotNo
     // The masses are still worth a look; the tree is not whole.
     for (const auto& [name, body] : inertias) {
       if (body.mass < 0.0) {
-        notes.fault(*body.element, "body '" + name + "': mass = " + solver::number(body.mass) +
+        notes.fault(*body.element, "body '" + name + "': mass = " + base::number(body.mass) +
                                        " kg; expected >= 0");
       }
     }

@@ -8,9 +8,9 @@
 #include <map>
 #include <set>
 
+#include "base/text.h"
 #include "model/robot/mesh_file.h"
 #include "model/robot/urdf_file.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -119,7 +119,7 @@ void read_urdf_parts(const Element& root, const std::filesystem::path& file,
       const double damping = notes.number(*dynamics, "damping", 0.0);
       if (damping < 0.0) {
         notes.fault(*dynamics, fmt::format("joint '{}': damping = {}; expected >= 0", name,
-                                           solver::number(damping)));
+                                           base::number(damping)));
       }
       // A joint that turns without end has two coordinates, and no springs here.
       if (damping > 0.0 && type != "continuous") {

@@ -11,9 +11,9 @@
 #include <array>
 #include <fstream>
 
+#include "base/text.h"
 #include "model/scene_file/scene_file_kinds.h"
 #include "model/walk_parameters.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -88,7 +88,7 @@ void override_values(SceneFileReader& reader, TomlNode& root, const SceneOverrid
   for (const auto& [name, text] : overrides) {
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       reader.add(fmt::format("--set: unknown name '{}'; expected one of {}{}", name,
-                             solver::join(known), solver::did_you_mean(name, known)));
+                             base::join(known), base::did_you_mean(name, known)));
       continue;
     }
     if (is_walk_parameter(name)) {
@@ -154,7 +154,7 @@ std::string kind_of(SceneFileReader& reader, const TomlNode& root) {
     reader.add(fmt::format("{}: says nothing that moves; {}", reader.where(), expected));
   } else {
     reader.add(fmt::format("{}: {} in one file; {}", reader.place(*root.find(found[1])),
-                           solver::join(found, " and "), expected));
+                           base::join(found, " and "), expected));
   }
   return {};
 }

@@ -6,8 +6,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "model/scene_file/scene_file_kinds.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -25,7 +25,7 @@ std::optional<std::string> parameter_text(const TomlNode& node) {
         if (!item.is_number() && item.kind != TomlNode::Kind::text) return {};
         items.push_back(item.kind == TomlNode::Kind::text ? item.text : shown(item));
       }
-      return fmt::format("[{}]", solver::join(items, ","));
+      return fmt::format("[{}]", base::join(items, ","));
     }
     default: return {};
   }

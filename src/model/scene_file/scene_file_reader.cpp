@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom {
 namespace {
@@ -85,8 +85,8 @@ void SceneFileReader::check_keys(const FilePart& part, const Names& known) {
   for (const TomlNode& item : part.table.items) {
     if (std::find(known.begin(), known.end(), item.key) != known.end()) continue;
     add(item, part,
-        fmt::format("unknown key '{}'; expected one of {}{}", item.key, solver::join(known),
-                    solver::did_you_mean(item.key, known)));
+        fmt::format("unknown key '{}'; expected one of {}{}", item.key, base::join(known),
+                    base::did_you_mean(item.key, known)));
   }
 }
 
@@ -118,8 +118,8 @@ std::optional<std::string> SceneFileReader::word(const FilePart& part, std::stri
   const auto found = text(part, key);
   if (!found || std::find(allowed.begin(), allowed.end(), *found) != allowed.end()) return found;
   add(*part.table.find(key), part,
-      fmt::format("{} = \"{}\"; expected one of {}{}", key, *found, solver::join(allowed),
-                  solver::did_you_mean(*found, allowed)));
+      fmt::format("{} = \"{}\"; expected one of {}{}", key, *found, base::join(allowed),
+                  base::did_you_mean(*found, allowed)));
   return {};
 }
 

@@ -6,9 +6,9 @@
 // its user did not name.
 #include <fmt/format.h>
 
+#include "base/text.h"
 #include "carom/robot.h"
 #include "model/scene_file/scene_file_kinds.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {

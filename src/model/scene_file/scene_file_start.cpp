@@ -8,10 +8,10 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/text.h"
 #include "carom/robot.h"
 #include "model/posture/posture_file.h"
 #include "model/scene_file/scene_file_kinds.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
@@ -140,7 +140,7 @@ void stand(SceneFileReader& reader, const FilePart& file, const Model& model, Sc
           node, file,
           fmt::format("stand = true; no posture near the given one puts every contact on its "
                       "surface (largest gap {} m): {}; give another posture or fewer contacts",
-                      solver::number(result.largest_gap), result.message));
+                      base::number(result.largest_gap), result.message));
       return;
     }
     // A joint that the file itself put at its limit is no news.
@@ -151,7 +151,7 @@ void stand(SceneFileReader& reader, const FilePart& file, const Model& model, Sc
       if (moved.norm() > 1e-9) stopped.push_back(name);
     }
     if (!stopped.empty()) {
-      start.warnings.push_back("stand: joints at their limits: " + solver::join(stopped));
+      start.warnings.push_back("stand: joints at their limits: " + base::join(stopped));
     }
     start.state.q = result.q;
   } catch (const InvalidInput& error) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // POSIX calls; one that was interrupted, or wrote only a part, is repeated.
-#include "report/map_file_bytes.h"
+#include "report/files/bytes.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

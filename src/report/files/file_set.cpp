@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // POSIX calls; one that was interrupted, or wrote only a part, is repeated.
-#include "report/run_file.h"
+#include "report/files/file_set.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "report/map_file_bytes.h"
+#include "report/files/bytes.h"
 
 namespace carom::report {
 DiskFault::DiskFault(const std::filesystem::path& file, int error_number)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "report/map_npz_array.h"
+#include "report/files/npz_array.h"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/map_settings.h"
+#include "report/map/settings.h"
 
 namespace carom::report {
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "carom/error.h"
-#include "report/map_npz_zip.h"
+#include "report/files/zip.h"
 
 namespace carom::report {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The checksum takes eight bytes at a time by eight tables (Kounavis & Berry 2005, "slicing-by-8").
-#include "report/map_npz_zip.h"
+#include "report/files/zip.h"
 
 #include <fmt/format.h>
 

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "report/map_file_bytes.h"
+#include "report/files/bytes.h"
 
 namespace carom::report {
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // carom-analysis/1 out. What does not apply is null, such as a robot's base and joints.
-#include "report/analysis_json.h"
+#include "report/json/analysis_json.h"
 
 #include "carom/report.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom {
 namespace report {

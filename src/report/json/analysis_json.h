@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "carom/analysis.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

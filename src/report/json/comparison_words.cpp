@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/comparison_words.h"
+#include "report/json/comparison_words.h"
 
 #include <fmt/format.h>
 
-#include "solver/text.h"
+#include "base/text.h"
 
 namespace carom::report {
 
@@ -26,7 +26,7 @@ std::string difference_words(const ImpactProblem& problem, const Comparison& com
   if (farthest < 0.0) return "";
   if (farthest <= 1e-9 * problem.momentum_norm()) return "All laws that answer agree.";
   return fmt::format("Farthest apart: {} and {}, by {} % of the incoming momentum.", one, other,
-                     solver::number(100.0 * farthest / problem.momentum_norm(), 3));
+                     base::number(100.0 * farthest / problem.momentum_norm(), 3));
 }
 
 }  // namespace carom::report

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A handler of parser events that builds the document and words the errors.
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 #include <fmt/format.h>
 

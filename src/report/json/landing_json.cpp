@@ -3,10 +3,10 @@
 //
 // carom-analysis/1 of a model: the fields of an analysis, then those that need a model. What does
 // not apply is null.
-#include "report/landing_json.h"
+#include "report/json/landing_json.h"
 
 #include "carom/report.h"
-#include "report/analysis_json.h"
+#include "report/json/analysis_json.h"
 
 namespace carom {
 namespace report {

@@ -3,7 +3,7 @@
 //
 // Lists of what there is, out: scenes with their parameters, laws with what they declare.
 #include "carom/report.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // carom-outcome/1 and carom-comparison/1 out.
-#include "report/outcome_json.h"
+#include "report/json/outcome_json.h"
 
 #include "carom/report.h"
 

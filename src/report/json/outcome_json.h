@@ -6,7 +6,7 @@
 
 #include "carom/outcome.h"
 #include "carom/problem.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

@@ -11,7 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/report.h"
-#include "report/outcome_json.h"
+#include "report/json/outcome_json.h"
 
 namespace carom {
 namespace report {

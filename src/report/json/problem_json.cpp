@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
-#include "report/json_text.h"
-#include "solver/text.h"
+#include "report/json/json_text.h"
 
 namespace carom {
 namespace report {
@@ -85,8 +85,8 @@ class ProblemReader {
   void check_keys(const Json& object, const std::string& part, const Names& known) {
     for (const auto& [key, value] : object.items()) {
       if (std::find(known.begin(), known.end(), key) != known.end()) continue;
-      add(part, fmt::format("unknown key '{}'; expected one of {}{}", key, solver::join(known),
-                            solver::did_you_mean(key, known)));
+      add(part, fmt::format("unknown key '{}'; expected one of {}{}", key, base::join(known),
+                            base::did_you_mean(key, known)));
     }
   }
 

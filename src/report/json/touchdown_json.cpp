@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "carom/report.h"
-#include "report/json_text.h"
-#include "report/outcome_json.h"
+#include "report/json/json_text.h"
+#include "report/json/outcome_json.h"
 
 namespace carom {
 namespace {

@@ -3,7 +3,7 @@
 //
 // Chunks of rows become text on any thread; the file only takes the text. On resume lines are
 // counted, the last whole row must be at its place of the grid, and what follows it is cut off.
-#include "report/map_csv.h"
+#include "report/map/csv.h"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "report/map_csv_text.h"
-#include "report/map_file_bytes.h"
+#include "report/files/bytes.h"
+#include "report/map/csv_text.h"
 
 namespace carom::report {
 namespace {

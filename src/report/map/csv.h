@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "report/map_file.h"
-#include "report/map_settings.h"
+#include "report/map/file.h"
+#include "report/map/settings.h"
 
 namespace carom::report {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/map_csv_text.h"
+#include "report/map/csv_text.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 //
 // Which file a map goes to, and whether it may. The settings beside the file tell whose rows are in
 // it: they are written after the old rows are gone and before the first new one comes.
-#include "report/map_file.h"
+#include "report/map/file.h"
 
 #include <fmt/format.h>
 
@@ -13,11 +13,11 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "report/map_csv.h"
-#include "report/map_npz.h"
-#include "report/map_settings.h"
-#include "solver/text.h"
+#include "report/map/csv.h"
+#include "report/map/npz.h"
+#include "report/map/settings.h"
 
 namespace carom::report {
 namespace {
@@ -144,8 +144,8 @@ MapGrid read_map_columns(const fs::path& path, std::string_view column) {
   }
   if (found == settings.columns.size()) {
     throw InvalidInput(fmt::format("{}: measure = '{}'; expected one of {}{}", path.string(),
-                                   column, solver::join(measures),
-                                   solver::did_you_mean(column, measures)));
+                                   column, base::join(measures),
+                                   base::did_you_mean(column, measures)));
   }
   grid.column = settings.columns[found];
   grid.values.assign(static_cast<std::size_t>(settings.point_count),

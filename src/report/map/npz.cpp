@@ -3,7 +3,7 @@
 //
 // The archive is made from the spool in one pass: a block of rows is read, and its columns go to
 // the places of their arrays, which are known because all sizes are.
-#include "report/map_npz.h"
+#include "report/map/npz.h"
 
 #include <fmt/format.h>
 
@@ -15,9 +15,9 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "report/map_file_bytes.h"
-#include "report/map_npz_array.h"
-#include "report/map_npz_zip.h"
+#include "report/files/bytes.h"
+#include "report/files/npz_array.h"
+#include "report/files/zip.h"
 
 namespace carom::report {
 namespace {

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "report/map_file.h"
-#include "report/map_settings.h"
+#include "report/map/file.h"
+#include "report/map/settings.h"
 
 namespace carom::report {
 

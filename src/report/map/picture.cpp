@@ -6,8 +6,8 @@
 
 #include "carom/error.h"
 #include "carom/report.h"
-#include "report/map_file.h"
-#include "report/map_summary.h"
+#include "report/map/file.h"
+#include "report/map/summary.h"
 #include "report/plot/plot.h"
 
 namespace carom {

@@ -3,7 +3,7 @@
 //
 // Numbers are compared as they are written, so that −0 and 0, or two values that print alike with
 // few digits, are told apart.
-#include "report/map_settings.h"
+#include "report/map/settings.h"
 
 #include <fmt/format.h>
 
@@ -11,10 +11,10 @@
 #include <stdexcept>
 #include <variant>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/version.h"
-#include "report/map_file_bytes.h"
-#include "solver/text.h"
+#include "report/files/bytes.h"
 
 namespace carom::report {
 namespace {
@@ -106,7 +106,7 @@ std::string names(const MapSettings& settings, bool of_axes) {
   for (std::size_t k = of_axes ? 0 : axes; k < (of_axes ? axes : settings.columns.size()); ++k) {
     list.push_back(fmt::format("{} [{}]", settings.columns[k].name, settings.columns[k].unit));
   }
-  return solver::join(list);
+  return base::join(list);
 }
 
 }  // namespace

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "carom/map.h"
-#include "report/json_text.h"
-#include "report/map_file.h"
+#include "report/json/json_text.h"
+#include "report/map/file.h"
 
 namespace carom::report {
 

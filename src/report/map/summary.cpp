@@ -1,21 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/map_summary.h"
+#include "report/map/summary.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "analysis/words.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
 
 namespace carom::report {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using solver::number;
-using solver::pad;
+using base::number;
+using base::pad;
 
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
@@ -123,14 +123,14 @@ std::string to_text(const Map& map, const MapSummary& summary) {
   }
   const char* run = summary.resumed ? " of this run" : "";
   if (summary.result.unreachable > 0) {
-    text += pad("unreachable", 12, false) +
-            fmt::format("{}{}, marked nan\n", analysis::plural(summary.result.unreachable, "point"),
-                        run);
+    text +=
+        pad("unreachable", 12, false) +
+        fmt::format("{}{}, marked nan\n", base::plural(summary.result.unreachable, "point"), run);
   }
   if (summary.result.unanswered > 0) {
     text += pad("no answer", 12, false) +
             fmt::format("{}{} with a measure that has no value, marked nan\n",
-                        analysis::plural(summary.result.unanswered, "point"), run);
+                        base::plural(summary.result.unanswered, "point"), run);
   }
   if (!summary.file.empty()) text += pad("file", 12, false) + summary.file + "\n";
   return text;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of `carom analyze --html` for a problem; what it shares with that of a model.
-#include "report/page_analysis.h"
+#include "report/page/analysis.h"
 
 #include <fmt/format.h>
 
@@ -11,16 +11,16 @@
 #include <utility>
 
 #include "analysis/analysis_report.h"
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
-#include "report/analysis_json.h"
-#include "report/page_document.h"
-#include "report/page_impact.h"
-#include "report/page_stage.h"
-#include "solver/text.h"
+#include "report/json/analysis_json.h"
+#include "report/page/document.h"
+#include "report/page/impact.h"
+#include "report/page/stage.h"
 
 namespace carom {
 namespace report {
@@ -39,19 +39,18 @@ ResolveOptions listing() {
 
 /// As `carom analyze` says it of a model.
 std::string sentence_of(const Analysis& analysis) {
-  return fmt::format(
-      "{}, {}: {}.", analysis.labels->problem,
-      analysis::plural(static_cast<double>(analysis.labels->contacts.size()), "contact"),
-      analysis::practical_text(analysis));
+  return fmt::format("{}, {}: {}.", analysis.labels->problem,
+                     base::plural(static_cast<double>(analysis.labels->contacts.size()), "contact"),
+                     analysis::practical_text(analysis));
 }
 
 }  // namespace
 
 std::string verdict_sentence(const Analysis& analysis) {
-  return fmt::format(
-      "{} at restitution {}: {}.",
-      analysis::plural(static_cast<double>(analysis.labels->contacts.size()), "contact"),
-      solver::number(analysis.restitution, 3), analysis::practical_words(analysis.practical));
+  return fmt::format("{} at restitution {}: {}.",
+                     base::plural(static_cast<double>(analysis.labels->contacts.size()), "contact"),
+                     base::number(analysis.restitution, 3),
+                     analysis::practical_words(analysis.practical));
 }
 
 Json words_of(const std::string& sentence, const std::vector<std::string>& advice) {
@@ -89,7 +88,7 @@ Json analysis_page(const Analysis& analysis, const ImpactProblem& problem,
                 .notes = context.notes,
                 .units = context.units};
   const Law law = landing_law({}, analysis.restitution);
-  head.facts.emplace_back("restitution", solver::number(analysis.restitution));
+  head.facts.emplace_back("restitution", base::number(analysis.restitution));
   head.facts.emplace_back("law of the impact shown", law.description().name);
   Json page = page_document(head);
   page["analysis"] = {{"document", analysis_document(analysis)},

@@ -11,8 +11,8 @@
 
 #include "carom/law.h"
 #include "carom/page.h"
-#include "report/json_text.h"
-#include "report/page_drawing.h"
+#include "report/json/json_text.h"
+#include "report/page/drawing/drawing.h"
 
 namespace carom::report {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Base64 (RFC 4648, with padding) of the values' bytes, least significant first on every machine.
-#include "report/page_arrays.h"
+#include "report/page/arrays.h"
 
 #include <bit>
 #include <string>

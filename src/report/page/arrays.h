@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

@@ -9,21 +9,21 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/page.h"
 #include "carom/resolve.h"
-#include "report/page_document.h"
-#include "report/page_impact.h"
-#include "report/page_stage.h"
-#include "solver/text.h"
+#include "report/page/document.h"
+#include "report/page/impact.h"
+#include "report/page/stage.h"
 
 namespace carom {
 namespace {
 
+using base::number;
 using report::Json;
-using solver::number;
 
 constexpr std::size_t most_solutions = 5;
 

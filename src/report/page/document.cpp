@@ -5,14 +5,14 @@
 // its title, one in its element for data. In the data every '<' is written \u003c, which JSON reads
 // back as
 // '<': no string can end the element or begin another.
-#include "report/page_document.h"
+#include "report/page/document.h"
 
 #include <fmt/format.h>
 
 #include "carom/error.h"
 #include "carom/page.h"
 #include "carom/version.h"
-#include "report/run_file.h"
+#include "report/files/file_set.h"
 
 namespace carom {
 namespace report {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "carom/scene.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

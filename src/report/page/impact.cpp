@@ -5,7 +5,7 @@
 // with the model's world normal and tangents; a problem may have dropped or merged tangents along
 // which nothing moves, so each of its tangent rows r is traced back as the shortest c with
 // Σ c_k (t_kᵀ J) = r.
-#include "report/page_impact.h"
+#include "report/page/impact.h"
 
 #include <fmt/format.h>
 
@@ -13,10 +13,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/text.h"
 #include "model/contact_geometry.h"
-#include "report/page_arrays.h"
+#include "report/page/arrays.h"
 #include "solver/decompositions.h"
-#include "solver/text.h"
 
 namespace carom::report {
 namespace {
@@ -197,7 +197,7 @@ std::string verdict_words(const Uniqueness& uniqueness) {
     case Uniqueness::Verdict::unique: return "The only outcome";
     case Uniqueness::Verdict::several:
       return fmt::format("One of {}{} outcomes", uniqueness.complete ? "" : "at least ",
-                         solver::number(uniqueness.outcomes, 12));
+                         base::number(uniqueness.outcomes, 12));
     case Uniqueness::Verdict::not_checked: break;
   }
   return "Not checked";
@@ -207,14 +207,14 @@ std::string law_words(const Outcome& outcome) {
   if (!outcome.law) return "";
   std::string words = outcome.law->name;
   if (outcome.restitution) {
-    words += fmt::format(", restitution {}", solver::number(*outcome.restitution));
+    words += fmt::format(", restitution {}", base::number(*outcome.restitution));
   }
   for (const auto& [name, value] : outcome.law->parameters) {
     const auto* word = std::get_if<std::string>(&value);
     const bool usual = word != nullptr && *word == "most_violated";
     if (name == "restitution" || name == "seed" || usual) continue;
     words += fmt::format(", {} {}", name,
-                         word != nullptr ? *word : solver::number(std::get<double>(value)));
+                         word != nullptr ? *word : base::number(std::get<double>(value)));
   }
   return words;
 }

@@ -15,8 +15,8 @@
 #include "carom/outcome.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
-#include "report/json_text.h"
-#include "report/page_drawing.h"
+#include "report/json/json_text.h"
+#include "report/page/drawing/drawing.h"
 
 namespace carom::report {
 

@@ -4,10 +4,10 @@
 // The page of `carom analyze --html` for a model.
 #include <fmt/format.h>
 
-#include "report/landing_json.h"
-#include "report/page_analysis.h"
-#include "report/page_document.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "report/json/landing_json.h"
+#include "report/page/analysis.h"
+#include "report/page/document.h"
 
 namespace carom {
 namespace report {
@@ -18,10 +18,10 @@ std::vector<std::pair<std::string, std::string>> facts_of(const Landing& landing
   const Scene::Units& units = context.units;
   auto facts = context.facts;
   facts.emplace_back("model", landing.model);
-  facts.emplace_back("mass", fmt::format("{} {}", solver::number(landing.total_mass), units.mass));
+  facts.emplace_back("mass", fmt::format("{} {}", base::number(landing.total_mass), units.mass));
   facts.emplace_back("fastest approach",
-                     fmt::format("{} {}/s", solver::number(landing.approach_speed), units.length));
-  facts.emplace_back("restitution", solver::number(landing.analysis.restitution));
+                     fmt::format("{} {}/s", base::number(landing.approach_speed), units.length));
+  facts.emplace_back("restitution", base::number(landing.analysis.restitution));
   facts.emplace_back("law of the impact shown", landing.outcome.law->name);
   return facts;
 }

@@ -10,16 +10,16 @@
 #include <optional>
 
 #include "analysis/analysis_report.h"
+#include "base/text.h"
 #include "carom/error.h"
-#include "design/landing_advice.h"
-#include "design/landing_spread.h"
-#include "report/page_analysis.h"
-#include "solver/text.h"
+#include "design/landing/advice.h"
+#include "design/landing/spread.h"
+#include "report/page/analysis.h"
 
 namespace carom::report {
 namespace {
 
-using solver::number;
+using base::number;
 
 /// As landing.cpp has it for its table, so that answers beside the one asked for fit to it.
 EnumerationOptions quick(EnumerationOptions options) {

@@ -4,7 +4,7 @@
 // The page of `carom map --html`. A grid too large for a page is thinned evenly, and the page says
 // so; critical points and zeros are exact all the same. Postures: of every critical point, then of
 // some points of the grid.
-#include "report/page_map.h"
+#include "report/page/map.h"
 
 #include <fmt/format.h>
 
@@ -13,16 +13,16 @@
 #include <limits>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "report/page_arrays.h"
-#include "report/page_document.h"
-#include "solver/text.h"
+#include "report/page/arrays.h"
+#include "report/page/document.h"
 
 namespace carom {
 namespace report {
 namespace {
 
-using solver::number;
+using base::number;
 
 constexpr std::int64_t most_values = 2'000'000;  // of all measures
 constexpr std::int64_t most_postures = 1600;     // of points of the grid
@@ -151,9 +151,9 @@ std::vector<std::string> summary_of(const MapPage& page) {
   }
   const std::int64_t all = page.map->point_count(), done = page.values.rows();
   std::vector<std::string> sentences = {
-      done == all ? fmt::format("{} points over {}.", all, solver::join(axes))
+      done == all ? fmt::format("{} points over {}.", all, base::join(axes))
                   : fmt::format("{} of {} points over {}: the map was interrupted.", done, all,
-                                solver::join(axes))};
+                                base::join(axes))};
   const auto measures = static_cast<std::size_t>(page.values.cols());
   for (std::size_t m = 0; m < std::min(measures, most_sentences); ++m) {
     sentences.push_back(measure_sentence(page, m));

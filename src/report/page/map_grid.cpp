@@ -5,7 +5,7 @@
 // first.
 #include <algorithm>
 
-#include "report/page_map.h"
+#include "report/page/map.h"
 
 namespace carom::report {
 namespace {

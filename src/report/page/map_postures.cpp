@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "report/page_arrays.h"
-#include "report/page_map.h"
+#include "report/page/arrays.h"
+#include "report/page/map.h"
 
 namespace carom::report {
 namespace {

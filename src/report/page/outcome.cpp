@@ -3,7 +3,7 @@
 //
 // Pages of one impact: under one law, and under several side by side. Input: the outcomes, their
 // problem, what moves. Output: a page with a straight track for each law, all of one span.
-#include "report/page_outcome.h"
+#include "report/page/outcome.h"
 
 #include <fmt/format.h>
 
@@ -11,18 +11,18 @@
 #include <cmath>
 #include <optional>
 
-#include "analysis/words.h"
-#include "report/comparison_words.h"
-#include "report/page_document.h"
-#include "report/page_impact.h"
-#include "report/page_stage.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "report/json/comparison_words.h"
+#include "report/page/document.h"
+#include "report/page/impact.h"
+#include "report/page/stage.h"
 
 namespace carom {
 namespace report {
 namespace {
 
-using solver::number;
+using base::number;
 
 std::string verdict_sentence(const Outcome& outcome) {
   const Uniqueness& uniqueness = outcome.uniqueness;
@@ -38,7 +38,7 @@ std::string verdict_sentence(const Outcome& outcome) {
       return fmt::format(
           "Under {} this impact has {}{} outcomes, up to {} of the incoming momentum apart.", law,
           uniqueness.complete ? "" : "at least ", number(uniqueness.outcomes, 12),
-          analysis::percent(uniqueness.indeterminacy));
+          base::percent(uniqueness.indeterminacy));
     case Uniqueness::Verdict::not_checked: break;
   }
   return fmt::format("The outcome under {}; whether it is the only one was not checked.", law);
@@ -50,7 +50,7 @@ std::string energy_sentence(const EnergyLedger& energy, const std::string& unit)
   if (noise(energy)) return fmt::format("It keeps its {} {}.", number(energy.before), unit);
   return fmt::format("It {} {} of {} {} ({}).", energy.lost < 0.0 ? "gains" : "loses",
                      number(std::abs(energy.lost)), number(energy.before), unit,
-                     analysis::percent(std::abs(energy.lost) / energy.before));
+                     base::percent(std::abs(energy.lost) / energy.before));
 }
 
 PageHead head_of(const char* kind, const ImpactProblem& problem, const PageContext& context) {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "carom/page.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

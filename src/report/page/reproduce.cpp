@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of `carom reproduce --html`. Items are those of to_json, each with its law.
-#include "report/page_reproduce.h"
+#include "report/page/reproduce.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "carom/page.h"
-#include "report/page_document.h"
+#include "report/page/document.h"
 
 namespace carom {
 namespace report {

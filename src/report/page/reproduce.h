@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "carom/report.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

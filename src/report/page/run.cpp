@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/page_run.h"
+#include "report/page/run.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "analysis/words.h"
-#include "report/page_document.h"
-#include "report/page_drawing.h"
-#include "report/page_track.h"
-#include "report/page_walk.h"
-#include "report/run_file.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "report/files/file_set.h"
+#include "report/page/document.h"
+#include "report/page/drawing/drawing.h"
+#include "report/page/track.h"
+#include "report/page/walk.h"
 
 namespace carom::report {
 namespace {
 
-using analysis::plural;
-using solver::number;
+using base::number;
+using base::plural;
 
 constexpr std::size_t most_tracks = 16;
 constexpr std::size_t solved_again = 40;   // impacts with several outcomes, over all tracks
@@ -107,7 +107,7 @@ std::string impacts_sentence(const Json& run, const Json& first_track) {
   if (unchecked > 0.0) {
     parts.push_back(number(unchecked, 12) + (unchecked == 1.0 ? " was" : " were") + " not checked");
   }
-  return plural(impacts, "impact") + ": " + solver::join(parts) + ".";
+  return plural(impacts, "impact") + ": " + base::join(parts) + ".";
 }
 
 std::vector<std::string> summary_of(const Json& run, const std::string& unit,

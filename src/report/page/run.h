@@ -12,8 +12,8 @@
 #include "carom/law.h"
 #include "carom/model.h"
 #include "carom/scene.h"
-#include "report/json_text.h"
-#include "report/run_text.h"
+#include "report/json/json_text.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

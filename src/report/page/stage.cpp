@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/page_stage.h"
+#include "report/page/stage.h"
 
 #include <fmt/format.h>
 
-#include "design/landing_spread.h"
+#include "design/landing/spread.h"
 
 namespace carom::report {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "carom/page.h"
-#include "report/page_drawing.h"
-#include "report/page_impact.h"
+#include "report/page/drawing/drawing.h"
+#include "report/page/impact.h"
 
 namespace carom::report {
 

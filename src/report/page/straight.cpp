@@ -8,9 +8,9 @@
 #include <cmath>
 #include <limits>
 
-#include "report/page_arrays.h"
-#include "report/page_impact.h"
-#include "report/run_text.h"
+#include "report/page/arrays.h"
+#include "report/page/impact.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 namespace {

@@ -5,16 +5,16 @@
 // instant; that of an impact becomes two frames, before and after, whatever happened at it. Kept
 // are the first and the last instant, those of chosen impacts, the two around a contact's event,
 // and of the rest one in each of a number of equal spans of time.
-#include "report/page_track.h"
+#include "report/page/track.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "report/page_arrays.h"
-#include "report/page_walk.h"
-#include "report/run_table.h"
+#include "report/page/arrays.h"
+#include "report/page/walk.h"
+#include "report/run/table.h"
 
 namespace carom::report {
 namespace {

@@ -15,9 +15,9 @@
 
 #include "carom/law.h"
 #include "carom/simulation.h"
-#include "report/json_text.h"
-#include "report/page_drawing.h"
-#include "report/run_text.h"
+#include "report/json/json_text.h"
+#include "report/page/drawing/drawing.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

@@ -10,7 +10,7 @@
 #include <map>
 
 #include "carom/error.h"
-#include "report/page_track.h"
+#include "report/page/track.h"
 
 namespace carom::report {
 namespace {

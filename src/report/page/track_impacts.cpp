@@ -16,8 +16,8 @@
 #include "carom/error.h"
 #include "carom/report.h"
 #include "carom/resolve.h"
-#include "report/page_impact.h"
-#include "report/page_track.h"
+#include "report/page/impact.h"
+#include "report/page/track.h"
 
 namespace carom::report {
 namespace {

@@ -3,7 +3,7 @@
 //
 // One reading of walk.csv beside the times of the frames, which ascend as its rows do: only the
 // rows around the present time are held.
-#include "report/page_walk.h"
+#include "report/page/walk.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +12,9 @@
 #include <limits>
 #include <numeric>
 
-#include "report/page_arrays.h"
-#include "report/page_track.h"
-#include "report/run_table.h"
+#include "report/page/arrays.h"
+#include "report/page/track.h"
+#include "report/run/table.h"
 
 namespace carom::report {
 namespace {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "report/json_text.h"
-#include "report/run_walk.h"
+#include "report/json/json_text.h"
+#include "report/run/walk.h"
 
 namespace carom::report {
 

@@ -6,16 +6,16 @@
 
 #include <cmath>
 
-#include "analysis/words.h"
-#include "report/page_walk.h"
-#include "report/run_state.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "base/words.h"
+#include "report/page/walk.h"
+#include "report/run/state.h"
 
 namespace carom::report {
 namespace {
 
-using analysis::plural;
-using solver::number;
+using base::number;
+using base::plural;
 
 constexpr double rounding = 1e-9;  // of a margin [m]
 
@@ -66,8 +66,7 @@ std::string extremes(const WalkSums& sums) {
     text += fmt::format(", the ZMP margin in single support was at least {} mm",
                         number(std::abs(sums.margin) < rounding ? 0.0 : 1e3 * sums.margin, 3));
   }
-  return text + fmt::format(", torques reached {} of their limits{}.",
-                            analysis::percent(sums.effort),
+  return text + fmt::format(", torques reached {} of their limits{}.", base::percent(sums.effort),
                             sums.effort_joint.empty() ? "" : " (" + sums.effort_joint + ")");
 }
 
@@ -86,7 +85,7 @@ std::string step_text(const Json& gait) {
 std::string list_text(const Json& list) {
   std::vector<std::string> numbers;
   for (const Json& value : list) numbers.push_back(number(exact_double(value)));
-  return solver::join(numbers);
+  return base::join(numbers);
 }
 
 }  // namespace

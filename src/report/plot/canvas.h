@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "report/plot/colours.h"
-#include "report/plot/plot_polyline.h"
+#include "report/plot/polyline.h"
 
 namespace carom::report {
 

@@ -11,7 +11,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "report/plot/plot_polyline.h"
+#include "report/plot/polyline.h"
 
 namespace carom::report {
 

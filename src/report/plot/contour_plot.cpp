@@ -10,9 +10,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
 #include "report/plot/contour_bands.h"
-#include "report/plot/plot_frame.h"
-#include "solver/text.h"
+#include "report/plot/frame.h"
 
 namespace carom::report {
 namespace {

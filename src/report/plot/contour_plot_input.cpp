@@ -4,8 +4,8 @@
 // What a contour plot's input must fulfil.
 #include <algorithm>
 
-#include "report/plot/plot_frame.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "report/plot/frame.h"
 
 namespace carom::report {
 namespace {
@@ -18,13 +18,13 @@ void check_axis(const std::string& name, const Eigen::VectorXd& axis,
   }
   for (Eigen::Index k = 0; k < axis.size(); ++k) {
     const std::string what =
-        "plot: " + name + "[" + std::to_string(k) + "] = " + solver::number(axis[k]);
+        "plot: " + name + "[" + std::to_string(k) + "] = " + base::number(axis[k]);
     if (!is_drawable(axis[k])) {
       faults.push_back(what + "; expected a finite number");
       return;
     }
     if (k > 0 && !(axis[k] > axis[k - 1])) {
-      faults.push_back(what + " after " + solver::number(axis[k - 1]) +
+      faults.push_back(what + " after " + base::number(axis[k - 1]) +
                        "; expected increasing numbers; sort the axis");
       return;
     }

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "report/plot/plot_frame.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "report/plot/frame.h"
 
 namespace carom::report {
 namespace {
@@ -151,7 +151,7 @@ std::vector<std::string> faults_of(const CurvePlot& plot) {
     const auto wrong = std::find_if_not(curve.x.begin(), curve.x.end(), is_drawable);
     if (wrong == curve.x.end()) continue;
     faults.push_back(where + "x[" + std::to_string(wrong - curve.x.begin()) +
-                     "] = " + solver::number(*wrong) + "; expected a finite number");
+                     "] = " + base::number(*wrong) + "; expected a finite number");
   }
   if (points == 0) faults.push_back("plot: points on curves = 0; expected at least one");
   return faults;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The frame: margins follow from the labels, so that long numbers never leave the page.
-#include "report/plot/plot_frame.h"
+#include "report/plot/frame.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,8 +10,8 @@
 #include <optional>
 #include <string_view>
 
-#include "report/plot/plot_frame.h"
-#include "solver/text.h"
+#include "base/text.h"
+#include "report/plot/frame.h"
 
 namespace carom::report {
 namespace {

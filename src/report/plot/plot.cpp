@@ -16,7 +16,7 @@
 
 #include "carom/error.h"
 #include "report/plot/canvas.h"
-#include "report/plot/plot_frame.h"
+#include "report/plot/frame.h"
 
 namespace carom::report {
 namespace {

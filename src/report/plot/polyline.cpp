@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Opening-window simplification; the window is bounded, so that the cost is linear.
-#include "report/plot/plot_polyline.h"
+#include "report/plot/polyline.h"
 
 #include <algorithm>
 #include <cmath>

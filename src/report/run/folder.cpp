@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_folder.h"
+#include "report/run/folder.h"
 
 #include <fmt/format.h>
 
 #include <array>
 #include <system_error>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/version.h"
-#include "report/run_file.h"
-#include "report/run_walk.h"
-#include "solver/text.h"
+#include "report/files/file_set.h"
+#include "report/run/walk.h"
 
 namespace carom::report {
 namespace {

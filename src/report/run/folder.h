@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "carom/run.h"
-#include "report/json_text.h"
-#include "report/run_state.h"
+#include "report/json/json_text.h"
+#include "report/run/state.h"
 
 namespace carom::report {
 

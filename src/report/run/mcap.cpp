@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_mcap.h"
+#include "report/run/mcap.h"
 
 #include <algorithm>
 #include <cmath>

@@ -13,8 +13,8 @@
 #include <string>
 #include <string_view>
 
-#include "report/run_file.h"
-#include "report/run_text.h"
+#include "report/files/file_set.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_npz.h"
+#include "report/run/npz.h"
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@
 #include <system_error>
 
 #include "carom/error.h"
-#include "report/map_file_bytes.h"
-#include "report/map_npz_array.h"
-#include "report/map_npz_zip.h"
-#include "report/run_file.h"
-#include "report/run_table.h"
+#include "report/files/bytes.h"
+#include "report/files/file_set.h"
+#include "report/files/npz_array.h"
+#include "report/files/zip.h"
+#include "report/run/table.h"
 
 namespace carom::report {
 namespace {

@@ -11,7 +11,7 @@
 #include <filesystem>
 #include <string>
 
-#include "report/run_text.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_state.h"
+#include "report/run/state.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 
 #include "carom/error.h"
-#include "report/run_walk.h"
+#include "report/run/walk.h"
 
 namespace carom::report {
 namespace {

@@ -15,7 +15,7 @@
 
 #include "carom/run.h"
 #include "carom/simulation.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_sums.h"
+#include "report/run/sums.h"
 
 #include <algorithm>
 #include <cmath>

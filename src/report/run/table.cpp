@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_table.h"
+#include "report/run/table.h"
 
 #include <fmt/format.h>
 

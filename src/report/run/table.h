@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "report/map_file_bytes.h"
-#include "report/run_text.h"
+#include "report/files/bytes.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_text.h"
+#include "report/run/text.h"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 
-#include "report/map_csv_text.h"
-#include "report/outcome_json.h"
+#include "report/json/outcome_json.h"
+#include "report/map/csv_text.h"
 
 namespace carom::report {
 namespace {

@@ -12,8 +12,8 @@
 #include "carom/model.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "report/json_text.h"
-#include "report/run_walk.h"
+#include "report/json/json_text.h"
+#include "report/run/walk.h"
 
 namespace carom::report {
 

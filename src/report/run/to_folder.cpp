@@ -13,20 +13,20 @@
 #include <cmath>
 #include <system_error>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/page.h"
 #include "carom/run.h"
-#include "report/page_run.h"
-#include "report/run_file.h"
-#include "report/run_folder.h"
-#include "report/run_npz.h"
-#include "report/run_state.h"
-#include "report/run_sums.h"
-#include "report/run_table.h"
-#include "report/run_text.h"
-#include "report/run_walk.h"
-#include "report/run_writer.h"
-#include "solver/text.h"
+#include "report/files/file_set.h"
+#include "report/page/run.h"
+#include "report/run/folder.h"
+#include "report/run/npz.h"
+#include "report/run/state.h"
+#include "report/run/sums.h"
+#include "report/run/table.h"
+#include "report/run/text.h"
+#include "report/run/walk.h"
+#include "report/run/writer.h"
 
 namespace carom {
 namespace report {
@@ -283,7 +283,7 @@ RunResult Run::give_up(const DiskFault& fault) {
   RunResult failed = result();
   const double time = state_.current < state_.nodes.size() ? node().facts.time : 0.0;
   const std::string when = state_.current < state_.nodes.size()
-                               ? fmt::format(" at t = {}", solver::number(time))
+                               ? fmt::format(" at t = {}", base::number(time))
                                : std::string(" at the end");
   failed.status = RunStatus::stopped;
   const bool begun = fs::exists(folder_ / "run.json");
@@ -355,8 +355,8 @@ RunResult resume_run(const fs::path& folder, const Model& model, const State& st
 RunResult run_to_folder(const std::filesystem::path& folder, const Model& model, const State& start,
                         const SimulationOptions& options, const RunFolderOptions& how) {
   if (!(how.checkpoints >= 0.0)) {
-    throw InvalidInput(fmt::format("run: checkpoints = {}; expected at least 0 s",
-                                   solver::number(how.checkpoints)));
+    throw InvalidInput(
+        fmt::format("run: checkpoints = {}; expected at least 0 s", base::number(how.checkpoints)));
   }
   const report::Json identity = report::run_identity(model, start, options, how);
   return how.resume ? report::resume_run(folder, model, start, options, how, identity)

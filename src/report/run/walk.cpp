@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_walk.h"
+#include "report/run/walk.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "report/run_state.h"
-#include "report/run_text.h"
+#include "report/run/state.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 namespace {

@@ -13,7 +13,7 @@
 #include "carom/model.h"
 #include "carom/run.h"
 #include "carom/walking.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/run_writer.h"
+#include "report/run/writer.h"
 
-#include "report/run_sums.h"
+#include "report/run/sums.h"
 
 namespace carom::report {
 

@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "report/run_file.h"
-#include "report/run_mcap.h"
-#include "report/run_state.h"
-#include "report/run_text.h"
+#include "report/files/file_set.h"
+#include "report/run/mcap.h"
+#include "report/run/state.h"
+#include "report/run/text.h"
 
 namespace carom::report {
 

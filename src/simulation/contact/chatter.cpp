@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "simulation/chatter.h"
+#include "simulation/contact/chatter.h"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 // that touches at the start is bracketed from a point where it is open; if there is none it closes
 // at once. Of several contacts the first instant is taken: at the instant of one, those deeper than
 // `touching` have closed before, and are searched for on the shorter bracket.
-#include "simulation/closing_scan.h"
+#include "simulation/contact/closing_scan.h"
 
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>

@@ -15,7 +15,7 @@
 // φ of a sticking contact: for a point against a plane fixed in the world, its distance from the
 // anchor along the tangents; else 0: rolling is a condition on velocities alone (not holonomic),
 // and an anchor on what moves has no place in the world.
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@
 #include "model/contact_geometry.h"
 #include "model/multibody.h"
 #include "model/names.h"
-#include "simulation/held_dynamics_reaction.h"
+#include "simulation/contact/reaction.h"
 #include "solver/decompositions.h"
 
 namespace carom::simulation {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "simulation/impact.h"
+#include "simulation/contact/impact.h"
 
 #include <algorithm>
 #include <cmath>

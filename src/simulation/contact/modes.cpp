@@ -8,7 +8,7 @@
 // without them are c⁰ = −J M⁻¹Wᵀr⁰ (loops kept closed): all that the solver needs besides the rows.
 // The friction of contacts that slip enters as a force of the last round (a few rounds; it is exact
 // once their normal forces repeat). A contact opens if its acceleration is positive.
-#include "simulation/contact_modes.h"
+#include "simulation/contact/modes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,7 +11,7 @@
 
 #include "carom/model.h"
 #include "carom/simulation.h"
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 #include "solver/cone_complementarity.h"
 #include "solver/decompositions.h"
 

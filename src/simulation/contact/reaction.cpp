@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "simulation/held_dynamics_reaction.h"
+#include "simulation/contact/reaction.h"
 
 #include <algorithm>
 

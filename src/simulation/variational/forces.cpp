@@ -3,7 +3,7 @@
 //
 // See variational_forces.h. A spring between points pulls with k (|d| − l) + c ḋ along d; the two
 // forces are put on their links and summed up to the roots: linear in the number of joints.
-#include "simulation/variational_forces.h"
+#include "simulation/variational/forces.h"
 
 namespace carom::simulation {
 namespace {

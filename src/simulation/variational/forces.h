@@ -10,7 +10,7 @@
 
 #include "carom/control.h"
 #include "carom/model.h"
-#include "simulation/variational_tree.h"
+#include "simulation/variational/tree.h"
 
 namespace carom::simulation {
 

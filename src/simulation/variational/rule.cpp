@@ -8,9 +8,9 @@
 //   floating tree r = −p̄ (linear rows), π and τ − J_comᵀF in the others,
 //                 P₁ = P₀ + h (m g + F), c₁ = c₀ + h (P₀ + P₁)/(2m), L₁ = L₀ + R₁ (what f adds).
 // Jr, Jl: right and left Jacobians of the exponential; Jr⁻ᵀJlᵀ = Adᵀ.
-#include "simulation/variational_rule.h"
+#include "simulation/variational/rule.h"
 
-#include "simulation/tree_group.h"
+#include "simulation/variational/tree_group.h"
 
 namespace carom::simulation {
 namespace {

@@ -9,8 +9,8 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "simulation/variational_forces.h"
-#include "simulation/variational_tree.h"
+#include "simulation/variational/forces.h"
+#include "simulation/variational/tree.h"
 
 namespace carom::simulation {
 

@@ -5,14 +5,14 @@
 // variational_rule.h, their solution in variational_solver.h, nodes in variational_tree.h.
 // The first guess of v̄ is the straight line through the v̄ of the two steps before, which belong to
 // the middles of these steps; a trial step from the same node is the nearer of the two.
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <utility>
 
-#include "simulation/variational_solver.h"
+#include "simulation/variational/step_solver.h"
 
 namespace carom::simulation {
 namespace {

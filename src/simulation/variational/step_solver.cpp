@@ -5,7 +5,7 @@
 // ρ = e/e_previous (1 at first); or every row within rounding of the size of what it sums, 1e-12
 // once the change no longer falls: M of a long chain is so ill-conditioned that Δv̄ never becomes
 // small.
-#include "simulation/variational_solver.h"
+#include "simulation/variational/step_solver.h"
 
 #include <Eigen/Cholesky>
 #include <algorithm>

@@ -10,7 +10,7 @@
 #include <Eigen/Core>
 #include <array>
 
-#include "simulation/variational_rule.h"
+#include "simulation/variational/rule.h"
 #include "solver/decompositions.h"
 
 namespace carom::simulation {

@@ -4,9 +4,9 @@
 // See variational_tree.h. J_comᵀP is the row of weights in a field P/m: every body j feels m_j P/m.
 // Models with a coordinate map S are small: their M = SᵀM_joints S is formed and factorised
 // densely.
-#include "simulation/variational_tree.h"
+#include "simulation/variational/tree.h"
 
-#include "simulation/tree_group.h"
+#include "simulation/variational/tree_group.h"
 
 namespace carom::simulation {
 

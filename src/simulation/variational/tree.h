@@ -13,8 +13,8 @@
 
 #include "carom/model.h"
 #include "model/multibody.h"
-#include "simulation/tree_factor.h"
-#include "simulation/tree_passes.h"
+#include "simulation/variational/tree_factor.h"
+#include "simulation/variational/tree_passes.h"
 #include "solver/decompositions.h"
 
 namespace carom::simulation {

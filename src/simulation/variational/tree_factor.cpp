@@ -3,7 +3,7 @@
 //
 // See tree_factor.h. With D = sᵀU + d:  Iᵃ = I − U D⁻¹ Uᵀ goes to the parent;
 //   up:   u = r − sᵀf,  f_parent += X*(f + U D⁻¹ u);   down:  x = D⁻¹(u − Uᵀa),  a += s x.
-#include "simulation/tree_factor.h"
+#include "simulation/variational/tree_factor.h"
 
 #include <Eigen/Cholesky>
 

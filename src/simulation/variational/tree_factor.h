@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "simulation/tree_passes.h"
+#include "simulation/variational/tree_passes.h"
 
 namespace carom::simulation {
 

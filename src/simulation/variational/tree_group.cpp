@@ -3,7 +3,7 @@
 //
 // See tree_group.h. The series of SE(3) are summed until a term is below rounding: |x| = h |v| is
 // small, and a closed form would need series of its own near 0.
-#include "simulation/tree_group.h"
+#include "simulation/variational/tree_group.h"
 
 #include <Eigen/LU>
 

@@ -4,7 +4,7 @@
 // See tree_passes.h. A joint of one axis turns by R = R₀ + sin θ R₀[a] + (1 − cos θ) R₀[a]².
 // The weight of a subtree is (m g, h × g), h its moment of mass: m is constant, so only h is
 // summed.
-#include "simulation/tree_passes.h"
+#include "simulation/variational/tree_passes.h"
 
 namespace carom::simulation {
 namespace {

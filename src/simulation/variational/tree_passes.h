@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "model/body_tree.h"
-#include "simulation/tree_math.h"
+#include "simulation/variational/tree_math.h"
 
 namespace carom::simulation {
 

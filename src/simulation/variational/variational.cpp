@@ -13,9 +13,9 @@
 #include <utility>
 
 #include "model/contact_geometry.h"
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 #include "simulation/integrator.h"
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 #include "solver/decompositions.h"
 
 namespace carom::simulation {

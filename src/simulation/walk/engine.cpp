@@ -3,7 +3,7 @@
 //
 // Ticks of a walk (walk_engine.h). A fall: the centre of mass is below 0.7 of its height over the
 // ground, or the pelvis is tilted by more than 0.7 rad; the run ends there.
-#include "simulation/walk_engine.h"
+#include "simulation/walk/engine.h"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,10 @@
 #include <limits>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "simulation/impact.h"
+#include "simulation/contact/impact.h"
 #include "simulation/start_check.h"
-#include "solver/text.h"
 
 namespace carom {
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
-#include "control/walk_controller.h"
+#include "control/walk/controller.h"
 #include "simulation/engine.h"
-#include "simulation/walk_plant.h"
-#include "simulation/walk_touchdown.h"
+#include "simulation/walk/landing_foot.h"
+#include "simulation/walk/plant.h"
 
 namespace carom {
 

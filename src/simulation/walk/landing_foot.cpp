@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "simulation/walk_touchdown.h"
+#include "simulation/walk/landing_foot.h"
 
 #include <algorithm>
 #include <cmath>

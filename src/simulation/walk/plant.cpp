@@ -4,7 +4,7 @@
 // One tick of a robot on its feet (walk_plant.h has the equations). In the metric of M = L Lᵀ:
 // A = L⁻¹Jᵀ, z = L⁻¹(τ − h), so G = AᵀA, J M⁻¹(τ − h) = Aᵀz and a = L⁻ᵀ(z + A x).
 // The path of a part of a tick is q ⊕ (v s + ½ a s²), its velocity v + a s.
-#include "simulation/walk_plant.h"
+#include "simulation/walk/plant.h"
 
 #include <fmt/format.h>
 

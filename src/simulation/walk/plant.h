@@ -21,7 +21,7 @@
 
 #include "carom/model.h"
 #include "carom/simulation.h"
-#include "simulation/walk_ground.h"
+#include "simulation/walk/ground.h"
 #include "solver/cone_complementarity.h"
 #include "solver/decompositions.h"
 

@@ -13,13 +13,13 @@
 #include <limits>
 #include <optional>
 
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/regular.h"
 #include "carom/touchdown.h"
 #include "model/multibody.h"
 #include "model/names.h"
-#include "simulation/walk_engine.h"
-#include "solver/text.h"
+#include "simulation/walk/engine.h"
 
 namespace carom {
 
@@ -129,7 +129,7 @@ void find_jump(const Model& model, const VectorXd& before, const VectorXd& after
 std::string points_that_hit(const Touchdown& touchdown) {
   std::vector<std::string> counts;
   for (const auto& hit : touchdown.points) counts.push_back(std::to_string(hit.size()));
-  return solver::join(counts, "+");
+  return base::join(counts, "+");
 }
 
 /// The rest of the landing, as it happens.
@@ -151,7 +151,7 @@ void follow(const Model& model, const SimulationCheckpoint& tick, const Walk& wa
     }
   }
   row.trouble = simulation.status() == RunStatus::finished
-                    ? fmt::format("the foot does not stand within {} s", solver::number(patience))
+                    ? fmt::format("the foot does not stand within {} s", base::number(patience))
                     : simulation.message();
 }
 

@@ -6,15 +6,15 @@
 #include <cmath>
 #include <string>
 
-#include "analysis/words.h"
+#include "base/text.h"
+#include "base/words.h"
 #include "carom/touchdown.h"
-#include "solver/text.h"
 
 namespace carom {
 namespace {
 
-using solver::number;
-using solver::pad;
+using base::number;
+using base::pad;
 
 struct Column {
   const char* name;

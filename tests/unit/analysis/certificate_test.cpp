@@ -14,7 +14,7 @@
 #include <numbers>
 
 #include "carom/analysis.h"
-#include "greedy_orders.h"
+#include "support/greedy_orders.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -91,7 +91,7 @@ TEST(Certificate, RecognisesCoxeterAnglesAndNothingElse) {
 
 // Every incoming direction of the half plane that approaches at least one contact.
 TEST(Certificate, WorstCaseOfAPairAgainstASweep) {
-  solver::Random random(5);
+  base::Random random(5);
   for (int k = 0; k < 40; ++k) {
     const double w = random.uniform(-0.97, 0.97);
     const ContactPair expected = certify(pair(w, {0, -1})).pairs[0];

@@ -55,7 +55,7 @@ TEST(Indeterminacy, SearchIsAttainedAndBeatsRandomVelocities) {
     EXPECT_TRUE(approaches_all(problem, worst.velocity));
     EXPECT_NEAR(problem.whiten(worst.velocity).norm(), 1.0, 1e-12);
     EXPECT_NEAR(xi_at(problem, worst.velocity), worst.indeterminacy, 1e-9);
-    solver::Random random(seed + 1000);
+    base::Random random(seed + 1000);
     double best = 0.0;
     int approaching = 0;
     for (int k = 0; k < 20'000; ++k) {
@@ -115,7 +115,7 @@ TEST(Indeterminacy, LargeBlocksAreSampledWithinTheBudget) {
 }
 
 TEST(FarthestPair, AgreesWithAllPairs) {
-  solver::Random random(3);
+  base::Random random(3);
   for (int k = 0; k < 200; ++k) {
     Eigen::MatrixXd points(1 + k % 5, 2 + k % 60);
     for (double& x : points.reshaped()) x = random.normal();
@@ -134,7 +134,7 @@ TEST(FarthestPair, AgreesWithAllPairs) {
 }
 
 TEST(FarthestPair, SaysWhenTheBudgetRanOut) {
-  solver::Random random(3);
+  base::Random random(3);
   Eigen::MatrixXd points(6, 3000);
   for (double& x : points.reshaped()) x = random.normal();
   points.colwise().normalize();

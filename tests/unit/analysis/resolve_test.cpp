@@ -17,7 +17,7 @@
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/laws/sequential.h"
-#include "greedy_orders.h"
+#include "support/greedy_orders.h"
 #include "support/problems.h"
 
 namespace carom::test {

@@ -38,7 +38,7 @@ Row turn(const Eigen::MatrixXd& M, const Row& direction, const Row& v) {
   return unit(M, direction - inner(M, direction, v) * v);
 }
 
-Row random_row(solver::Random& random, Eigen::Index n) {
+Row random_row(base::Random& random, Eigen::Index n) {
   Row row(n);
   for (double& x : row) x = random.normal();
   return row;
@@ -46,7 +46,7 @@ Row random_row(solver::Random& random, Eigen::Index n) {
 
 TEST(Sensitivity, AgreesWithFiniteDifferences) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
-    solver::Random random(seed);
+    base::Random random(seed);
     const auto problem = random_problem(seed, {.coordinates = 5, .contacts = 2});
     const auto& M = problem.mass_matrix();
     const double r = seed % 3 == 0 ? 1.0 : random.uniform();
@@ -68,7 +68,7 @@ TEST(Sensitivity, AgreesWithFiniteDifferences) {
 
 TEST(Sensitivity, OrthogonalNormalsGiveS0Equation18And19) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    solver::Random random(seed + 7);
+    base::Random random(seed + 7);
     auto base = random_problem(seed, {.coordinates = 5, .contacts = 2});
     const auto& M = base.mass_matrix();
     const Row v = unit(M, base.contacts()[0].normal);
@@ -119,7 +119,7 @@ TEST(Sensitivity, DirectionAlongTheNormalChangesNothing) {
 
 TEST(Sensitivity, BilateralRowsAreKept) {
   const auto problem = random_problem(3, {.coordinates = 6, .contacts = 2, .bilateral = 1});
-  solver::Random random(1);
+  base::Random random(1);
   const Eigen::VectorXd dv = outcome_sensitivity(problem, 0, 1, random_row(random, 6));
   EXPECT_GT(dv.norm(), 1e-3);
   EXPECT_NEAR(problem.bilateral()[0].row.dot(dv), 0.0, 1e-12);
@@ -178,7 +178,7 @@ double measured_turn(const ImpactProblem& problem, int i, int j, const Row& dire
 TEST(Sensitivity, BoundOfAnyTurnIsNeverExceededAndReached) {
   double ratio = 1.0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
-    solver::Random random(seed + 40);
+    base::Random random(seed + 40);
     const int n = 2 + static_cast<int>(seed % 5);
     const auto problem = random_problem(seed, {.coordinates = n, .contacts = 2});
     const double r = seed % 4 == 0 ? 1.0 : seed % 4 == 1 ? 0.0 : random.uniform();

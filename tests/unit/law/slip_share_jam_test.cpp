@@ -9,8 +9,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/random.h"
 #include "carom/laws/slip_share.h"
-#include "solver/random.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -67,7 +67,7 @@ TEST(SlipShareJam, DisksFoundBySearch) {
 // Units of mass, speed and length change nothing, the ledger balances, and no impulse is above ten
 // times the momentum (it was 1e8 times).
 TEST(SlipShareJam, FourHundredDisksInAnyUnits) {
-  solver::Random random(7);
+  base::Random random(7);
   int jams = 0, resolved = 0;
   for (int k = 0; k < 400; ++k) {
     const double mu = k % 7 ? random.uniform(1.0, 2.5) : 1.0, mass = random.uniform(0.2, 3.0);

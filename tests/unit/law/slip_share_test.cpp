@@ -319,7 +319,7 @@ TEST(SlipShare, KeepsItsInvariants) {
 // Soles that slide, spin and tip; some with greater static friction. e = 1 brings the work back to
 // zero, where a relative test of its target would fail.
 TEST(SlipShareBlock, KeepsItsInvariantsOnSoles) {
-  solver::Random random(5);
+  base::Random random(5);
   for (int k = 0; k < 60; ++k) {
     Eigen::VectorXd v = six(random.normal(), random.normal(), -1, 3 * random.normal(),
                             3 * random.normal(), 10 * random.normal());

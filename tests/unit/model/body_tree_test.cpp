@@ -12,8 +12,8 @@
 
 #include "carom/scene.h"
 #include "model/multibody.h"
-#include "simulation/variational_step.h"
-#include "unit/variational_models.h"
+#include "simulation/variational/step.h"
+#include "support/variational_models.h"
 
 namespace carom::test {
 namespace {
@@ -39,7 +39,7 @@ void expect_same_tree(const Model& model, std::uint64_t seed, double world_mass 
   EXPECT_EQ(q, model.configuration_size());
   EXPECT_EQ(v, model.velocity_size());
   EXPECT_NEAR(mass, model.total_mass(), 1e-12 * (1.0 + mass));
-  solver::Random random(seed);
+  base::Random random(seed);
   const VectorXd at = random_configuration(model, random);
   ModelWorkspace workspace(model);
   workspace.set_configuration(at);

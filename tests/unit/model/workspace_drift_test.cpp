@@ -7,9 +7,9 @@
 
 #include <functional>
 
+#include "base/random.h"
 #include "carom/model.h"
 #include "carom/scene.h"
-#include "solver/random.h"
 
 namespace carom {
 namespace {
@@ -23,7 +23,7 @@ constexpr double difference_step = 1e-5;
 struct Moving {
   explicit Moving(const char* scene, std::uint64_t seed)
       : made(make_scene_model(scene, {})), workspace(made.model) {
-    solver::Random random(seed);
+    base::Random random(seed);
     const int n = made.model.velocity_size();
     v = VectorXd::NullaryExpr(n, [&] { return random.uniform(-1.0, 1.0); });
     const VectorXd away = VectorXd::NullaryExpr(n, [&] { return random.uniform(-0.5, 0.5); });

@@ -10,9 +10,9 @@
 #include <Eigen/LU>
 #include <Eigen/QR>
 
+#include "base/random.h"
 #include "carom/error.h"
 #include "carom/laws.h"
-#include "solver/random.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -164,7 +164,7 @@ TEST(Problem, UpdateTakesRowsFromItsOwnStorage) {
 /// A base of three coordinates with branches of four each; the last branch touches nothing.
 ImpactProblem tree(int branches, double asymmetry = 0.0) {
   const int n = 3 + 4 * branches;
-  solver::Random random(5);
+  base::Random random(5);
   Eigen::MatrixXd M = Eigen::MatrixXd::Zero(n, n);
   const auto row = [&](int branch, int depth) {
     Eigen::RowVectorXd r = Eigen::RowVectorXd::Zero(n);
@@ -234,7 +234,7 @@ TEST(Problem, ALargeOne) {
 TEST(Problem, RedundantHingesAnswerWithTheLeastNorm) {
   const auto base = random_problem(4, {.coordinates = 8, .contacts = 3, .tangents = 1});
   Eigen::MatrixXd B(4, 8);
-  solver::Random random(6);
+  base::Random random(6);
   for (double& x : B.reshaped()) x = random.normal();
   B.row(2) = 2.0 * B.row(0) - 0.3 * B.row(1);
   std::vector<BilateralConstraint> hinges;

@@ -9,7 +9,7 @@
 #include <Eigen/QR>
 #include <cmath>
 
-#include "solver/random.h"
+#include "base/random.h"
 #include "support/constants.h"
 #include "support/random_matrix.h"
 
@@ -43,7 +43,7 @@ TEST(BoxStep, NoRoomAtAll) {
 }
 
 TEST(BoxStep, RandomProblemsAreOptimal) {
-  solver::Random random(1);
+  base::Random random(1);
   for (int k = 0; k < 50; ++k) {
     const Eigen::Index n = 5, m = 8;
     const MatrixXd A = random_matrix(random, n, n), Z = random_matrix(random, m, n);

@@ -15,12 +15,12 @@
 #include "carom/robot.h"
 #include "carom/scene.h"
 #include "model/multibody.h"
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 #include "simulation/integrator.h"
 #include "simulation/runge_kutta_kinematics.h"
 #include "support/constants.h"
 #include "support/random_models.h"
-#include "unit/robot_text.h"
+#include "support/robot_text.h"
 
 namespace carom::simulation {
 namespace {
@@ -86,7 +86,7 @@ class AsComposites : public Multibody {
   const Multibody& bodies_;
 };
 
-void expect_rate(const Model& model, solver::Random& random) {
+void expect_rate(const Model& model, base::Random& random) {
   RawKinematics kinematics(model);
   const VectorXd q = test::random_configuration(model, random);
   const VectorXd v = test::random_velocity(model, random);
@@ -109,7 +109,7 @@ void expect_rate(const Model& model, solver::Random& random) {
 }
 
 TEST(RungeKutta, RateOfRawCoordinatesOfEveryJoint) {
-  solver::Random random(3);
+  base::Random random(3);
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     expect_rate(Model(test::random_model(seed).description), random);
   }

@@ -11,8 +11,8 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "base/random.h"
 #include "solver/nonnegative_least_squares.h"
-#include "solver/random.h"
 #include "support/random_matrix.h"
 
 namespace carom::solver {

@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "solver/hull_distance.h"
 #include "solver/least_norm.h"
-#include "solver/random.h"
 #include "support/random_matrix.h"
 
 namespace carom::solver {

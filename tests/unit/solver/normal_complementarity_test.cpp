@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "solver/random.h"
+#include "base/random.h"
 
 namespace carom::solver {
 namespace {

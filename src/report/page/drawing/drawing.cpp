@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/page_drawing.h"
+#include "report/page/drawing/drawing.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "model/multibody.h"
-#include "report/page_arrays.h"
-#include "report/page_drawing_parts.h"
+#include "report/page/arrays.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {

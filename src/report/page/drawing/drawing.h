@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "carom/model.h"
-#include "report/json_text.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 

@@ -3,7 +3,7 @@
 //
 // Vertex clustering: the points in one cell of a grid become their mean, triangles that lose a
 // corner or stand twice go; the grid is made coarser until the rest is few enough.
-#include "report/page_mesh.h"
+#include "report/page/drawing/mesh.h"
 
 #include <algorithm>
 #include <array>

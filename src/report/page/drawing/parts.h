@@ -13,7 +13,7 @@
 
 #include "carom/model.h"
 #include "model/body_tree.h"
-#include "report/page_mesh.h"
+#include "report/page/drawing/mesh.h"
 
 namespace carom::report {
 

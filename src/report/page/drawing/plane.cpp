@@ -7,7 +7,7 @@
 // alone: the plane through the line and `up`.
 #include <cmath>
 
-#include "report/page_drawing_parts.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {

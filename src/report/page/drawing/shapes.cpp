@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <set>
 
+#include "base/text.h"
 #include "carom/error.h"
-#include "report/page_drawing_parts.h"
-#include "solver/text.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {
@@ -29,7 +29,7 @@ std::string some_of(const std::set<std::string>& names) {
   for (const std::string& name : names) {
     if (first.size() < named) first.push_back(name);
   }
-  std::string text = solver::join(first);
+  std::string text = base::join(first);
   if (names.size() > named) text += fmt::format(" and {} more", names.size() - named);
   return text;
 }

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "report/page_drawing_parts.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "model/multibody.h"
-#include "report/page_drawing_parts.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {
@@ -22,7 +22,8 @@ using ShapeKind = CollisionShape::Kind;
 constexpr double thickness = 0.025;  // radius of a rod, of the size of the whole
 constexpr double mass_size = 0.055;  // radius of the heaviest point mass
 constexpr double bulky = 0.2;        // second edge of a solid over its longest; below: a rod
-constexpr double widest = 3.0;       // longest edge of one solid over the size of the joints' tree
+constexpr double largest_solid =
+    3.0;  // longest edge of one solid over the size of the joints' tree
 
 struct Ball {
   Vector3d center = Vector3d::Zero();
@@ -143,7 +144,7 @@ void StandIns::measure(const std::vector<DrawnBody>& bodies) {
   // One body may be larger than where its joints are; several: their inertia is made up.
   const auto large = std::count_if(solids.begin(), solids.end(),
                                    [&](double diagonal) { return diagonal > size_; });
-  longest_ = (large > 1 ? 1.0 : widest) * size_;
+  longest_ = (large > 1 ? 1.0 : largest_solid) * size_;
 }
 
 DrawnShape StandIns::rod(const Vector3d& from, const Vector3d& to) const {

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "model/multibody.h"
-#include "report/page_drawing_parts.h"
+#include "report/page/drawing/parts.h"
 
 namespace carom::report {
 namespace {

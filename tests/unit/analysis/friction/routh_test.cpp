@@ -8,7 +8,7 @@
 //   w > 0: the first to reach 0 leaves the other at −d, which then lifts it by w d. The ends are
 //     (x, 0), x from max(0, wb − a) to w(b − aw), if b ≥ aw, and
 //     (0, y), y from max(0, wa − b) to w(a − bw), if a ≥ bw.
-#include "analysis/routh.h"
+#include "analysis/friction/routh.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

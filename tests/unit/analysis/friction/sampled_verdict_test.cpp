@@ -4,7 +4,7 @@
 // The verdict on laws with friction: rank of what carries, and draws of stiffness and order. Laws
 // made for the purpose show that each part can fail: one that depends on stiffness, one on order,
 // one on neither, one that refuses a contact alone.
-#include "analysis/sampled_verdict.h"
+#include "analysis/friction/sampled_verdict.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <cmath>
 
 #include "analysis/carrying_rank.h"
-#include "analysis/closing_draws.h"
+#include "analysis/friction/closing_draws.h"
 #include "carom/error.h"
 #include "carom/laws/compliant.h"
 #include "carom/laws/newton.h"

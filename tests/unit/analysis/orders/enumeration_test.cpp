@@ -16,11 +16,11 @@
 #include <numbers>
 #include <numeric>
 
-#include "analysis/state_set.h"
+#include "analysis/orders/state_set.h"
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
-#include "greedy_orders.h"
+#include "support/greedy_orders.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -129,7 +129,7 @@ TEST(Enumeration, UnequalCradleHasTwoOutcomes) {
 }
 
 TEST(Enumeration, PairsAreUniqueExactlyAtCoxeterAngles) {
-  solver::Random random(8);
+  base::Random random(8);
   for (int k = 0; k < 200; ++k) {
     const int m = 2 + k % 9;
     const double coxeter = -std::cos(std::numbers::pi / m);
@@ -326,7 +326,7 @@ TEST(StateSet, MergesExactlyWithinTheTolerance) {
     constexpr double tolerance = 1e-11;
     analysis::StateSet set;
     set.reset(5, tolerance, crowded);
-    solver::Random random(1);
+    base::Random random(1);
     for (std::uint32_t k = 0; k < 200'000; ++k) {
       std::array<double, 5> x, near;
       for (std::size_t i = 0; i < 5; ++i) {

@@ -10,7 +10,7 @@
 #include <set>
 
 #include "carom/analysis.h"
-#include "greedy_orders.h"
+#include "support/greedy_orders.h"
 #include "support/problems.h"
 
 namespace carom::test {

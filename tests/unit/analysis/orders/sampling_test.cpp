@@ -4,7 +4,7 @@
 // Random orders where enumeration is out of reach.
 // Expected: the bound of McAllester & Schapire (2000) evaluated by hand; sampled outcomes are a
 // subset of the enumerated ones; the true probability of what was not seen lies below the bound.
-#include "analysis/sampling.h"
+#include "analysis/orders/sampling.h"
 
 #include <gtest/gtest.h>
 
@@ -63,7 +63,7 @@ TEST(Sampling, BoundHolds) {
   const auto problem = random_problem(6, {.coordinates = 6, .contacts = 5});
   const Eigen::VectorXd none;
   analysis::ContactBlock block(problem, {0, 1, 2, 3, 4}, none);
-  solver::Random random(9);
+  base::Random random(9);
   analysis::RandomOrder order;
   const auto key = [&] {
     return std::lround(1e7 * order.c.dot(Eigen::VectorXd::LinSpaced(5, 1, 2)));

@@ -42,7 +42,7 @@ struct Sample {
   JointMotion wanted;
 };
 Sample random_sample(const Model& model, std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   Sample one;
   one.state.q = random_configuration(model, random);
   one.state.v = random_velocity(model, random);
@@ -209,7 +209,7 @@ TEST(ComputedTorque, OneFootBesideTheWeightDoesNotBalance) {
 
 TEST(ComputedTorque, ErrorsAreMeasuredOnTheManifold) {
   const auto [model, state] = atlas_at_rest("v1", 0.45);
-  solver::Random random(2);
+  base::Random random(2);
   const VectorXd dv = random_velocity(model, random, 0.5);
   ComputedTorque torque(model);
   const auto& result = torque.compute(state, {.q = model.integrate(state.q, dv), .v = {}, .a = {}});

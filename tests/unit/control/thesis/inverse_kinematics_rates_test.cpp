@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "carom/inverse_kinematics.h"
-#include "unit/inverse_kinematics_models.h"
+#include "support/inverse_kinematics_models.h"
 
 namespace carom::test {
 namespace {
@@ -21,7 +21,7 @@ using Eigen::VectorXd;
 TEST(InverseKinematicsRates, VelocitiesAndAccelerationsAreThoseOfTheMotion) {
   for (const std::uint64_t seed : {2u, 5u, 9u, 12u}) {
     const Model model(random_model(seed, {.bodies = 9}).description);
-    solver::Random random(seed);
+    base::Random random(seed);
     const VectorXd q = random_configuration(model, random);
     KinematicTargets targets;
     const std::string last = model.frame_names().back();
@@ -61,7 +61,7 @@ TEST(InverseKinematicsRates, VelocitiesAndAccelerationsAreThoseOfTheMotion) {
 
 TEST(InverseKinematicsRates, AngularVelocityAndAccelerationAreThoseOfTheMotion) {
   const Model model = atlas_model();
-  solver::Random random(21);
+  base::Random random(21);
   const VectorXd q = random_posture(model, random, 0.5);
   KinematicTargets targets = as_at(model, q);
   targets.orientations[2].velocity = random_vector(random);

@@ -14,7 +14,7 @@
 #include "carom/error.h"
 #include "carom/gait.h"
 #include "support/faults.h"
-#include "unit/inverse_kinematics_models.h"
+#include "support/inverse_kinematics_models.h"
 
 namespace carom::test {
 namespace {
@@ -30,7 +30,7 @@ using KinematicStatus = InverseKinematicsResult::Status;
 TEST(InverseKinematics, FindsRandomPosturesOfAtlasAgain) {
   const Model model = atlas_model();
   InverseKinematics kinematics(model);
-  solver::Random random(7);
+  base::Random random(7);
   for (int k = 0; k < 12; ++k) {
     const KinematicTargets targets = as_at(model, random_posture(model, random, 0.6));
     const InverseKinematicsResult& found = kinematics.solve(targets, atlas_standing());
@@ -57,7 +57,7 @@ TEST(InverseKinematics, ALegHasOnePostureNearby) {
     if (!joint.name.starts_with("l_leg")) others.push_back(joint.name);
   }
   InverseKinematics kinematics(model, {.locked = others});
-  solver::Random random(3);
+  base::Random random(3);
   for (int k = 0; k < 10; ++k) {
     VectorXd goal = atlas_standing();
     const int first = model.joints()[static_cast<std::size_t>(model.joint("l_leg_uhz"))].q;
@@ -151,7 +151,7 @@ TEST(InverseKinematics, AStartOutsideTheLimitsIsMovedInside) {
 
 TEST(InverseKinematics, RepeatedTargetsDoNoHarm) {
   const Model model = atlas_model();
-  solver::Random random(11);
+  base::Random random(11);
   const VectorXd goal = random_posture(model, random, 0.4);
   KinematicTargets targets = as_at(model, goal);
   ModelWorkspace at(model);
@@ -184,7 +184,7 @@ TEST(InverseKinematics, TargetsThatContradictShareTheError) {
 
 TEST(InverseKinematics, TheOrderOfTargetsDoesNotMatter) {
   const Model model = atlas_model();
-  solver::Random random(5);
+  base::Random random(5);
   const KinematicTargets targets = as_at(model, random_posture(model, random, 0.5));
   KinematicTargets reversed = targets;
   std::reverse(reversed.points.begin(), reversed.points.end());

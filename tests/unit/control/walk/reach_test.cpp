@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Which footholds the legs of Atlas reach.
-#include "control/walk_reach.h"
+#include "control/walk/reach.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

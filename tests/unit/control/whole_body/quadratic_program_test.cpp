@@ -3,7 +3,7 @@
 //
 // Quadratic programs: known answers, the conditions of optimality by other arithmetic, two methods
 // against each other, redundant and contradicting constraints, and the same bits always.
-#include "control/quadratic_program.h"
+#include "control/whole_body/quadratic_program.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "control/support_polygon.h"
+#include "control/whole_body/support_polygon.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "solver/random.h"
+#include "base/random.h"
 
 namespace carom::control {
 namespace {
@@ -55,7 +55,7 @@ TEST(SupportPolygon, TwoPointsAndNone) {
 }
 
 TEST(SupportPolygon, RandomHullsHoldTheirPoints) {
-  solver::Random random(3);
+  base::Random random(3);
   for (int trial = 0; trial < 200; ++trial) {
     SupportPolygon polygon;
     std::vector<Vector2d> points;

@@ -12,10 +12,10 @@
 #include <limits>
 
 #include "carom/error.h"
-#include "control/quadratic_program.h"
+#include "control/whole_body/quadratic_program.h"
 #include "solver/nonnegative_least_squares.h"
 #include "support/constants.h"
-#include "unit/whole_body_trial.h"
+#include "support/whole_body_trial.h"
 
 namespace carom::test {
 namespace {

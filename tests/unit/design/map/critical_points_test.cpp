@@ -4,7 +4,7 @@
 // Critical points of fields whose points are known in closed form: products of sines, quadratics,
 // degenerate points, kinks |g|, cones, valleys, missing values, and refused input. Locations are
 // asserted to 1e-9.
-#include "design/critical_points.h"
+#include "design/map/critical_points.h"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <limits>
 #include <numbers>
 
-#include "solver/random.h"
+#include "base/random.h"
 #include "support/faults.h"
 
 namespace carom::design {
@@ -154,7 +154,7 @@ TEST(CriticalPoints, MinimumOfFourAxes) {
 TEST(CriticalPoints, IndicesOnATorusSumToZero) {
   // Poincaré & Hopf: Σ (−1)^(negative eigenvalues) = 0 over a period, so that no point is missed.
   // Waves up to (2, 2, 2), 12 steps each; with (3, 3, 3), 8 steps, about 1 point in 500 is missed.
-  solver::Random random(17);
+  base::Random random(17);
   for (int trial = 0; trial < 5; ++trial) {
     Eigen::Matrix<double, 6, 3> waves;
     Eigen::Matrix<double, 6, 1> phases, sizes;

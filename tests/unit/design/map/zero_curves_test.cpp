@@ -3,7 +3,7 @@
 //
 // Zeros known in closed form: sines, touching zeros, pairs between nodes, jumps; circles, lines
 // through nodes, crossing curves, missing values, and refused input.
-#include "design/zero_curves.h"
+#include "design/map/zero_curves.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Minima, fronts, interruption and determinism of the optimiser, on problems with known answers.
-#include "design/optimise.h"
-#include "unit/optimise_trial.h"
+#include "design/optimise/optimise.h"
+#include "support/optimise_trial.h"
 
 namespace carom::design {
 namespace {

@@ -4,9 +4,9 @@
 // Roots, minima, multistart and fronts on problems with answers in closed form, each derived where
 // it is used; CB3 (Charalambous & Bandler, Math. Program. 11, 1976) for a minimum on a kink; seeded
 // random problems for what must always hold.
-#include "design/optimise.h"
+#include "design/optimise/optimise.h"
 
-#include "unit/optimise_trial.h"
+#include "support/optimise_trial.h"
 
 namespace carom::design {
 namespace {
@@ -151,7 +151,7 @@ TEST(NearestRoot, LeavesASymmetricSaddle) {
 
 // Quadratic surfaces through a point within bounds: what holds for every result.
 TEST(NearestRoot, RandomSurfaces) {
-  solver::Random random(11);
+  base::Random random(11);
   int converged = 0, at_bound = 0;
   for (int trial = 0; trial < 100; ++trial) {
     const int n = 3 + static_cast<int>(random.below(6)), m = 1 + static_cast<int>(random.below(2));

@@ -136,7 +136,7 @@ TEST(LayerFlow, DerivativeOfTheLayerAgreesWithDifferences) {
   ASSERT_TRUE(layer.prepare(problem, all, 0.5, rows));
   layer.set_compliance(0.5);
   const std::vector<char> stored{1, 0, 0, 1};  // of the draws in release
-  solver::Random random(4);
+  base::Random random(4);
   Eigen::VectorXd y(layer.size()), plus(layer.size()), minus(layer.size());
   Eigen::MatrixXd D(layer.size(), layer.states());
   for (int draw = 0; draw < 50; ++draw) {

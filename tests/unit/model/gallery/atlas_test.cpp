@@ -13,6 +13,7 @@
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "carom/scene.h"
+#include "support/files.h"
 
 namespace carom {
 namespace {
@@ -35,8 +36,7 @@ const Version versions[] = {{"v1",
                              "l_leg_kny"}};
 
 std::filesystem::path robot_file(const std::string& version) {
-  const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-  return root / "scenes" / "robots" / ("atlas_" + version + ".urdf");
+  return test::project_root / "scenes" / "robots" / ("atlas_" + version + ".urdf");
 }
 
 SceneModel atlas_version(const std::string& version, SceneSettings settings = {}) {

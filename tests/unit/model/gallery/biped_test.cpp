@@ -57,7 +57,7 @@ TEST(Biped, IsWhatTheHandWrites) {
           make_scene_model("biped", {{"rho", rho}, {"mu", mu}, {"theta", 0.9}, {"q5", -0.3}});
       const ImpactProblem problem = make_problem(scene.model, scene.state);
       const ByHand hand{.R = 0.8 * rho, .mu = mu};
-      solver::Random random(7);
+      base::Random random(7);
       for (int k = 0; k < 5; ++k) {
         VectorXd v(5);
         for (double& entry : v) entry = random.uniform(-1.0, 1.0);

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/robot.h"
-#include "posture_models.h"
+#include "support/posture_models.h"
 
 namespace carom::test {
 namespace {

@@ -11,10 +11,10 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "base/random.h"
 #include "carom/model.h"
 #include "carom/robot.h"
-#include "posture_models.h"
-#include "solver/random.h"
+#include "support/posture_models.h"
 
 namespace carom::test {
 namespace {
@@ -25,7 +25,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-VectorXd random_step(const Model& model, solver::Random& random, double size) {
+VectorXd random_step(const Model& model, base::Random& random, double size) {
   VectorXd x(model.velocity_size());
   for (double& entry : x) entry = size * random.normal();
   return x;
@@ -194,7 +194,7 @@ TEST(Posture, NothingToDo) {
 
 TEST(Posture, LegFromRandomStarts) {
   const Model model = leg(0.8);
-  solver::Random random(3);
+  base::Random random(3);
   for (int k = 0; k < 40; ++k) {
     const VectorXd start = Eigen::Vector2d(random.uniform(-1.4, 1.4), random.uniform(0.05, 2.4));
     const PostureResult result = solve_posture(model, start);
@@ -239,7 +239,7 @@ TEST(Posture, BipedFromRandomStarts) {
   const Model model = biped();
   VectorXd standing = model.neutral();
   standing.head<3>() << 0, 0, 0.8;
-  solver::Random random(5);
+  base::Random random(5);
   int at_limit = 0;
   for (int k = 0; k < 40; ++k) {
     VectorXd start = model.integrate(standing, random_step(model, random, k < 20 ? 0.2 : 0.7));
@@ -259,7 +259,7 @@ TEST(Posture, BipedFromRandomStarts) {
 // converge in a few steps.
 TEST(Posture, PulledAgainstALimit) {
   const Model model = biped();
-  solver::Random random(9);
+  base::Random random(9);
   for (int k = 0; k < 10; ++k) {
     VectorXd start = model.neutral();
     start[2] = 0.8;
@@ -278,7 +278,7 @@ TEST(Posture, NoNearerOneBeside) {
   const Model model = biped();
   VectorXd start = model.neutral();
   start.head<3>() << 0, 0, 1.2;
-  solver::Random random(7);
+  base::Random random(7);
   start = model.integrate(start, random_step(model, random, 0.3));
   const PostureResult result = solve_posture(model, start);
   for (int k = 0; k < 20; ++k) {
@@ -317,7 +317,7 @@ TEST(Posture, HeldJointsStay) {
 
 TEST(Posture, FourBar) {
   const Model model = four_bar();
-  solver::Random random(11);
+  base::Random random(11);
   for (int k = 0; k < 30; ++k) {
     const VectorXd start =
         Vector3d(random.uniform(-2.5, 2.5), random.uniform(-2.5, 2.5), random.uniform(-2.5, 2.5));
@@ -347,7 +347,7 @@ TEST(Posture, Coupling) {
 // horizontal axes only, and its yaw and place follow.
 TEST(Posture, FourPointsUnderOneFoot) {
   const Model model = plate();
-  solver::Random random(13);
+  base::Random random(13);
   for (int k = 0; k < 20; ++k) {
     VectorXd start = model.neutral();
     start[2] = 0.3;
@@ -366,7 +366,7 @@ TEST(Posture, SphericalJoint) {
   description.bodies.push_back(body("arm", "world", JointKind::spherical, at(0, 0, 0.5)));
   description.parts.contacts.push_back(point("tip", "arm", {0.6, 0.1, -0.2}, 0.05));
   const Model model(description);
-  solver::Random random(17);
+  base::Random random(17);
   for (int k = 0; k < 20; ++k) {
     const VectorXd start = model.integrate(model.neutral(), random_step(model, random, 0.8));
     const PostureResult result = solve_posture(model, start);

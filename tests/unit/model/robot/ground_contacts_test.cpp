@@ -10,7 +10,7 @@
 #include <numbers>
 
 #include "carom/robot.h"
-#include "unit/robot_text.h"
+#include "support/robot_text.h"
 
 namespace carom::test {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "carom/error.h"
 #include "carom/robot.h"
-#include "unit/robot_text.h"
+#include "support/robot_text.h"
 
 namespace carom::test {
 namespace {

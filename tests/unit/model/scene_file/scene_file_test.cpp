@@ -12,7 +12,7 @@
 #include <numbers>
 
 #include "carom/error.h"
-#include "unit/scene_file_text.h"
+#include "support/scene_file_text.h"
 
 namespace carom {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "carom/scene_walk.h"
 #include "support/faults.h"
-#include "unit/scene_file_text.h"
+#include "support/scene_file_text.h"
 
 namespace carom {
 namespace {

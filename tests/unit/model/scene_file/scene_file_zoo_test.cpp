@@ -8,7 +8,7 @@
 
 #include "carom/error.h"
 #include "carom/scene_file.h"
-#include "unit/scene_file_text.h"
+#include "support/scene_file_text.h"
 
 namespace carom {
 namespace {

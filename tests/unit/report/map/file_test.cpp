@@ -3,7 +3,7 @@
 //
 // Every number comes back with its bits, and a map that was cut anywhere and resumed ends with the
 // bytes of one made in one go. What is refused: tests/rejection/map_file_messages_test.cpp.
-#include "report/map_file.h"
+#include "report/map/file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 #include <bit>
 #include <cmath>
 
-#include "unit/map_file_trial.h"
+#include "support/map_file_trial.h"
 
 namespace carom::test {
 namespace {

@@ -3,7 +3,7 @@
 //
 // NPZ files, read by a reader of this test's own: headers one after the other (PKWARE APPNOTE
 // §4.3.7), arrays as NEP 1 says, checksums bit by bit. numpy.load reads the same files.
-#include "report/map_npz.h"
+#include "report/map/npz.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,9 +13,9 @@
 #include <cstring>
 #include <map>
 
-#include "report/map_npz_array.h"
-#include "report/map_npz_zip.h"
-#include "unit/map_file_trial.h"
+#include "report/files/npz_array.h"
+#include "report/files/zip.h"
+#include "support/map_file_trial.h"
 
 namespace carom::test {
 namespace {

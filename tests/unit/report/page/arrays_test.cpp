@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Base64 by the vectors of RFC 4648, and numbers by their bytes.
-#include "report/page_arrays.h"
+#include "report/page/arrays.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-#include "unit/page_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

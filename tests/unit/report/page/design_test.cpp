@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of a design: the start beside its solution.
+#include "carom/design.h"
+
 #include <gtest/gtest.h>
 
-#include "carom/design.h"
 #include "carom/page.h"
 #include "carom/scene.h"
-#include "unit/page_trial.h"
+#include "support/page_trial.h"
 
 namespace carom {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page around a document: what its strings hold never becomes part of the page.
-#include "report/page_document.h"
+#include "report/page/document.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -13,7 +13,7 @@
 
 #include "carom/error.h"
 #include "carom/page.h"
-#include "unit/page_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::report {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Impacts on a page: numbers by hand, ghosts, locked joints, no answer; the track of one impact.
-#include "report/page_impact.h"
+#include "report/page/impact.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
 #include "carom/scene.h"
-#include "unit/page_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

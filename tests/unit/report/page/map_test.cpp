@@ -3,7 +3,7 @@
 //
 // The page of a map: axes and values as they were computed, features, postures of the grid and of
 // critical points; grids that are interrupted, too large, or of a model that changes its shape.
-#include "report/page_map.h"
+#include "report/page/map.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Pages of one impact, by the documents inside them.
-#include "report/page_outcome.h"
+#include "report/page/outcome.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
-#include "report/comparison_words.h"
-#include "unit/page_trial.h"
+#include "report/json/comparison_words.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

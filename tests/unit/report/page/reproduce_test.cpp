@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of published numbers: every item, its law, and what the summary counts.
-#include "report/page_reproduce.h"
+#include "report/page/reproduce.h"
 
 #include <gtest/gtest.h>
 

@@ -2,14 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of a run, by the document inside it.
-#include "report/page_run.h"
+#include "report/page/run.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "carom/error.h"
-#include "unit/page_run_trial.h"
-#include "unit/page_trial.h"
+#include "support/page_run_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

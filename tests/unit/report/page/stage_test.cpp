@@ -3,7 +3,7 @@
 //
 // What moves around one impact: names of velocities, bodies seen from the front, how long motion
 // goes on straight.
-#include "report/page_stage.h"
+#include "report/page/stage.h"
 
 #include <gtest/gtest.h>
 

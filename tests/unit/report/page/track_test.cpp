@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Trajectories on a page: what is kept exactly, what is thinned, and how much of it there is.
-#include "report/page_track.h"
+#include "report/page/track.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +12,8 @@
 #include <limits>
 
 #include "support/faults.h"
-#include "unit/page_run_trial.h"
-#include "unit/page_trial.h"
+#include "support/page_run_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A walk on a page: its curves at the times of the frames, its touch-downs, its words.
-#include "report/page_walk.h"
+#include "report/page/walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 #include "support/constants.h"
 #include "support/faults.h"
-#include "unit/page_run_trial.h"
-#include "unit/page_trial.h"
+#include "support/page_run_trial.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

@@ -3,13 +3,13 @@
 //
 // Colour maps: equal steps in Oklab, ever lighter or symmetric, within what a screen can show.
 // Reference for the conversion: B. Ottosson's white, and sRGB red, which is 0.628, 0.225, 0.126.
+#include "report/plot/colours.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
 #include <tuple>
-
-#include "report/plot/colours.h"
 
 namespace carom::report {
 namespace {

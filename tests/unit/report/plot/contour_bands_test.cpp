@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "solver/random.h"
+#include "base/random.h"
 #include "support/constants.h"
 
 namespace carom::report {
@@ -126,7 +126,7 @@ TEST(ContourBands, AMissingNodeLeavesADiamond) {
 }
 
 TEST(ContourBands, AboveAndBelowFillTheWhole) {
-  solver::Random random(11);
+  base::Random random(11);
   for (int trial = 0; trial < 300; ++trial) {
     ContourGrid grid = make_grid(0.0, 9.0, 10, [&](double, double) {
       return random.below(8) == 0 ? not_a_number : random.normal();

@@ -15,7 +15,7 @@
 #include <numbers>
 #include <sstream>
 
-#include "report/plot/plot_frame.h"
+#include "report/plot/frame.h"
 #include "support/constants.h"
 #include "support/faults.h"
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Ticks: nice steps, labels without noise, angles, decades, multipliers, edges of bands.
+#include "report/plot/ticks.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,8 +11,7 @@
 #include <numbers>
 #include <set>
 
-#include "report/plot/ticks.h"
-#include "solver/random.h"
+#include "base/random.h"
 
 namespace carom::report {
 namespace {
@@ -83,7 +84,7 @@ TEST(PlotTicks, DecadesWithMinorTicks) {
 }
 
 TEST(PlotTicks, RandomRanges) {
-  solver::Random random(3);
+  base::Random random(3);
   for (int trial = 0; trial < 2000; ++trial) {
     const double low = random.normal() * std::pow(10.0, 10.0 * random.normal());
     const double high = low + std::abs(low) * std::pow(10.0, -6.0 + 1.5 * random.normal());
@@ -102,7 +103,7 @@ TEST(PlotTicks, RandomRanges) {
 }
 
 TEST(PlotTicks, BandsCoverTheRangeAndTicksLieOnEdges) {
-  solver::Random random(4);
+  base::Random random(4);
   for (int trial = 0; trial < 2000; ++trial) {
     const double low = random.normal(), high = low + std::exp(5.0 * random.normal());
     const BandEdges bands = band_edges(low, high);

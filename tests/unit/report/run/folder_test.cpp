@@ -9,10 +9,10 @@
 #include <cmath>
 #include <set>
 
-#include "report/json_text.h"
-#include "report/run_table.h"
-#include "unit/page_trial.h"
-#include "unit/run_trial.h"
+#include "report/json/json_text.h"
+#include "report/run/table.h"
+#include "support/page_trial.h"
+#include "support/run_trial.h"
 
 namespace carom::test {
 namespace {

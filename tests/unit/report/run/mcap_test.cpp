@@ -3,7 +3,7 @@
 //
 // trajectory.mcap by a reader of the test's own (mcap.dev/spec), and trajectory.npz by its bytes.
 // tests/cli reads both with the packages people use.
-#include "report/run_mcap.h"
+#include "report/run/mcap.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,10 +11,10 @@
 #include <cmath>
 #include <filesystem>
 
-#include "report/map_npz_array.h"
-#include "report/map_npz_zip.h"
-#include "report/run_npz.h"
-#include "unit/run_trial.h"
+#include "report/files/npz_array.h"
+#include "report/files/zip.h"
+#include "report/run/npz.h"
+#include "support/run_trial.h"
 
 namespace carom::report {
 namespace {

@@ -3,12 +3,11 @@
 //
 // Files that grow by records: valid at every flush, cut back to whole records when the disk is
 // full.
-#include "report/run_file.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "unit/run_trial.h"
+#include "report/files/file_set.h"
+#include "support/run_trial.h"
 
 namespace carom::test {
 namespace {

@@ -3,7 +3,7 @@
 //
 // Headers, rows and entries of a run's files, and checkpoints: every double comes back with the
 // same bits.
-#include "report/run_text.h"
+#include "report/run/text.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@
 #include <bit>
 #include <cmath>
 
-#include "report/run_state.h"
-#include "report/run_table.h"
-#include "unit/run_trial.h"
+#include "report/run/state.h"
+#include "report/run/table.h"
+#include "support/run_trial.h"
 
 namespace carom::report {
 namespace {

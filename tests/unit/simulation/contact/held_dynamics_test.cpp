@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Accelerations with held contacts and loops against closed forms.
-#include "simulation/held_dynamics.h"
+#include "simulation/contact/held_dynamics.h"
 
 #include <gtest/gtest.h>
 
@@ -11,9 +11,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/random.h"
 #include "carom/scene.h"
-#include "simulation/held_dynamics_reaction.h"
-#include "solver/random.h"
+#include "simulation/contact/reaction.h"
 #include "support/constants.h"
 
 namespace carom::simulation {
@@ -351,7 +351,7 @@ TEST(HeldDynamics, ControllerThatIsNotFinite) {
 }
 
 TEST(ShortestReaction, EqualsThePseudoinverse) {
-  solver::Random random(7);
+  base::Random random(7);
   const auto draw = [&](int rows, int columns) {
     MatrixXd matrix(rows, columns);
     for (double& entry : matrix.reshaped()) entry = random.normal();

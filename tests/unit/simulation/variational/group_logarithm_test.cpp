@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "posture_models.h"
-#include "solver/random.h"
+#include "base/random.h"
+#include "support/posture_models.h"
 
 namespace carom::test {
 namespace {
@@ -32,7 +32,7 @@ double error(const Model& model, const VectorXd& xi) {
 }
 
 TEST(GroupLogarithm, DerivativeIsThatOfDifference) {
-  solver::Random random(1);
+  base::Random random(1);
   for (const JointKind kind : {JointKind::spherical, JointKind::free}) {
     ModelDescription description;
     description.bodies.push_back(body("body", "world", kind, at(0, 0, 0)));

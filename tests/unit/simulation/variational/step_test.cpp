@@ -4,7 +4,7 @@
 // One step: momentum and velocity against the mass matrix, the equations of motion as h → 0 against
 // ModelWorkspace (another route: Pinocchio), order two for every joint, what a node remembers,
 // failures.
-#include "simulation/variational_step.h"
+#include "simulation/variational/step.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "carom/scene.h"
 #include "support/random_models.h"
-#include "unit/variational_models.h"
+#include "support/variational_models.h"
 
 namespace carom::test {
 namespace {
@@ -37,7 +37,7 @@ std::vector<Model> all_models() {
 }
 
 State random_state(const Model& model, std::uint64_t seed) {
-  solver::Random random(seed);
+  base::Random random(seed);
   const VectorXd q = random_configuration(model, random);
   return {q, random_velocity(model, random)};
 }
@@ -136,7 +136,7 @@ TEST(VariationalStep, OfNoSizeIsNoStep) {
 TEST(VariationalStep, ImpulsesAddToMomentum) {
   for (const Model& model : all_models()) {
     const State start = random_state(model, 6);
-    solver::Random random(8);
+    base::Random random(8);
     const VectorXd impulse = random_velocity(model, random);
     VectorXd v(start.v.size());
     VariationalStep step(model, {}), other(model, {});
@@ -219,7 +219,7 @@ TEST(VariationalStep, StiffStepsAreSolvedByNewton) {
 TEST(VariationalStep, TakesFewIterations) {
   for (const int links : {8, 64}) {
     std::vector<double> angles(static_cast<std::size_t>(links)), rates = angles;
-    solver::Random random(3);
+    base::Random random(3);
     for (double& angle : angles) angle = 0.3 * random.normal();
     for (double& rate : rates) rate = 0.3 * random.normal();
     const SceneModel scene = make_scene_model(

@@ -3,13 +3,13 @@
 //
 // Samples of a walk: their motion is that of the row of the same time, and there is one per tick
 // whatever rows are kept.
-#include "simulation/walk_engine.h"
+#include "simulation/walk/engine.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "report/run_walk.h"
+#include "report/run/walk.h"
 #include "support/walk_trial.h"
 
 namespace carom::test {

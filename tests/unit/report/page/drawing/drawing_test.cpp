@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What models look like: shapes of the file, stand-ins, the plane of the motion, placements.
-#include "report/page_drawing.h"
+#include "report/page/drawing/drawing.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 #include <set>
 
 #include "carom/scene.h"
-#include "report/page_drawing_parts.h"
-#include "unit/page_trial.h"
+#include "report/page/drawing/parts.h"
+#include "support/page_trial.h"
 
 namespace carom::test {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Meshes on a page: small ones as they are, large ones within their budget and still the same form.
-#include "report/page_mesh.h"
+#include "report/page/drawing/mesh.h"
 
 #include <gtest/gtest.h>
 
