@@ -64,7 +64,7 @@ std::vector<Eigen::VectorXd> all_planar_solutions(const Eigen::MatrixXd& W,
 }
 
 TEST(ConeComplementarity, IsAmongAllPlanarSolutions) {
-  Random random(1);
+  base::Random random(1);
   ConeComplementarity cone;
   int several = 0;
   for (int trial = 0; trial < 400; ++trial) {
@@ -83,7 +83,7 @@ TEST(ConeComplementarity, IsAmongAllPlanarSolutions) {
 }
 
 TEST(ConeComplementarity, WithoutFrictionIsTheProjectionOnTheCone) {
-  Random random(2);
+  base::Random random(2);
   ConeComplementarity cone;
   NonnegativeLeastSquares projection;
   for (int trial = 0; trial < 200; ++trial) {

@@ -29,7 +29,7 @@ void expect_optimal(const Eigen::MatrixXd& A, const Eigen::VectorXd& b) {
 }
 
 TEST(NonnegativeLeastSquares, OptimalOnRandomProblems) {
-  Random random(7);
+  base::Random random(7);
   for (int trial = 0; trial < 500; ++trial) {
     const int rows = 1 + int(random.below(8)), columns = 1 + int(random.below(12));
     expect_optimal(random_matrix(random, rows, columns), random_matrix(random, rows, 1));
@@ -37,7 +37,7 @@ TEST(NonnegativeLeastSquares, OptimalOnRandomProblems) {
 }
 
 TEST(NonnegativeLeastSquares, RepeatedAndDependentColumns) {
-  Random random(8);
+  base::Random random(8);
   for (int trial = 0; trial < 200; ++trial) {
     Eigen::MatrixXd A = random_matrix(random, 6, 3) * random_matrix(random, 3, 64);
     A.col(5) = A.col(2);
@@ -77,7 +77,7 @@ TEST(HullDistance, SmallDistancesKeepTheirDigits) {
 }
 
 TEST(LeastNorm, MatchesThePseudoInverse) {
-  Random random(9);
+  base::Random random(9);
   for (int trial = 0; trial < 200; ++trial) {
     const int rows = 1 + int(random.below(7)), columns = 1 + int(random.below(12));
     const int rank = 1 + int(random.below(std::min(rows, columns)));

@@ -12,7 +12,7 @@
 namespace carom::solver {
 namespace {
 
-Eigen::MatrixXd unit_columns(Eigen::Index rows, Eigen::Index columns, Random& random) {
+Eigen::MatrixXd unit_columns(Eigen::Index rows, Eigen::Index columns, base::Random& random) {
   Eigen::MatrixXd A(rows, columns);
   for (double& entry : A.reshaped()) entry = random.normal();
   return A.colwise().normalized();
@@ -31,7 +31,7 @@ TEST(NormalComplementarity, OneColumnByHand) {
 
 TEST(NormalComplementarity, ConditionsHoldOnRandomProblems) {
   NormalComplementarity solver;
-  Random random(3);
+  base::Random random(3);
   int answered = 0;
   for (int k = 0; k < 500; ++k) {
     const auto n = Eigen::Index(1 + random.below(6)), m = Eigen::Index(1 + random.below(8));
