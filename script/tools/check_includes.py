@@ -92,7 +92,9 @@ def check_line(root, path, room, is_public, match):
         return None
     target_room, target_is_public = found
     if target_room is None:
-        return f"'{target}' is not in the table of public headers; add it to cmake/public_headers.txt"
+        return (
+            f"'{target}' is not in the table of public headers; add it to cmake/public_headers.txt"
+        )
     if is_public and not target_is_public:
         return f"a public header includes the private '{target}', which is not installed"
     if target_room != room and target_room not in UPSTREAM[room]:

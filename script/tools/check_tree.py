@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: 2026 The carom authors
 # SPDX-License-Identifier: MIT
-"""Checks what every file of the tree must have, and that each law has its page and its test.
+"""Checks what every file of the tree must have, that code can be read where it stands (a class in
+one file, functions that fit a screen, folders of one idea), and that each law has page and test.
 
 Usage: check_tree.py [ROOT]. Prints "file:line: what is wrong" and exits with 1 if anything is.
 Ignored files are left out where ROOT is a git checkout.
@@ -15,8 +16,6 @@ from pathlib import Path
 
 SPDX = ("SPDX-FileCopyrightText: 2026 The carom authors", "SPDX-License-Identifier: MIT")
 SPDX_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".cmake", ".in", ".ts", ".mjs", ".css"}
-SOURCE_SUFFIXES = {".h", ".cpp", ".py", ".sh", ".ts", ".css"}
-SHORT_FOLDERS = {"src", "include", "tests", "benchmarks", "viewer"}
 LEFT_OUT = {
     "build",
     ".venv",
@@ -28,7 +27,10 @@ LEFT_OUT = {
     "node_modules",
     "dist",
 }
-MAX_LINES = 450
+MAX_FUNCTION = 72  # lines: what a screen shows
+MAX_FILES = 27  # of a folder: what fits one listing, and one idea
+# A method that is defined outside its class: "Class::name(", where a line begins.
+METHOD = re.compile(r"^[A-Za-z][\w:<>,&*\[\] ]*?\b((?:[A-Z]\w*::)+)(?:~?\w+|operator\S+)\(", re.M)
 MACHINE_PATH = re.compile(r"(?<![\w./~-])/(?:work|root|home)(?![\w-])")
 # Eigen's decompositions, unless a small fixed size can be read off the type. Functions of matrices
 # that lead to one, such as llt(), hide the type.
@@ -68,10 +70,25 @@ def check_spdx(name, lines):
             yield f"{name}:{number}: expected '{wanted}'"
 
 
-def check_length(name, lines):
-    is_source = name.parts[0] in SHORT_FOLDERS and name.suffix in SOURCE_SUFFIXES
-    if is_source and len(lines) > MAX_LINES:
-        yield f"{name}:{MAX_LINES + 1}: {len(lines)} lines; expected at most {MAX_LINES}"
+def check_functions(name, lines):
+    """By the indentation of the format: a definition ends at the first brace that stands below its
+    first letter, in a namespace or in a class."""
+    if name.suffix not in {".h", ".cpp"} or name.parts[0] not in {"src", "include"}:
+        return
+    for indent in ("", "  "):
+        start = None
+        for number, line in enumerate(lines):
+            if re.match(rf"{indent}[A-Za-z~]", line):
+                start = number
+            elif start is not None and line.startswith(indent + "}"):
+                head = " ".join(lines[start : start + 6]).split("{")[0]
+                length = number - start + 1
+                if "(" in head and length > MAX_FUNCTION:
+                    yield (
+                        f"{name}:{start + 1}: function of {length} lines; "
+                        f"expected at most {MAX_FUNCTION}: give its parts names"
+                    )
+                start = None
 
 
 def check_paths(name, lines):
@@ -94,6 +111,31 @@ def check_decompositions(name, lines):
             )
 
 
+def check_classes(root, names):
+    """The methods of a class stand in one .cpp; one too long for that is several classes."""
+    homes = {}
+    for name in names:
+        if name.suffix == ".cpp" and name.parts[0] == "src":
+            text = (root / name).read_text(encoding="utf-8")
+            for method in METHOD.finditer(text):
+                found = homes.setdefault((name.parts[1], method.group(1)[:-2]), {})
+                found.setdefault(name.as_posix(), text.count("\n", 0, method.start()) + 1)
+    for (_, which), places in sorted(homes.items()):
+        (first, _), *others = places.items()
+        for place, number in others:
+            yield f"{place}:{number}: class '{which}' is in {first} too; expected one .cpp"
+
+
+def check_folders(names):
+    counts = {}
+    for name in names:
+        if name.suffix in {".h", ".cpp", ".py"} and name.parts[0] in {"src", "tests"}:
+            counts[name.parent] = counts.get(name.parent, 0) + 1
+    for folder, count in sorted(counts.items()):
+        if count > MAX_FILES:
+            yield (f"{folder}:1: {count} files; expected at most {MAX_FILES}: a folder is one idea")
+
+
 def check_laws(root):
     """A header in include/carom/laws that declares describe() is a law; one stem names it all."""
     for header in sorted((root / "include" / "carom" / "laws").glob("*.h")):
@@ -103,7 +145,7 @@ def check_laws(root):
         for wanted in (
             f"src/law/{stem}.cpp",
             f"docs/laws/{stem}.md",
-            f"tests/unit/{stem}_test.cpp",
+            f"tests/unit/law/{stem}_test.cpp",
         ):
             if not (root / wanted).is_file():
                 yield f"{header.relative_to(root)}:1: law '{stem}' has no {wanted}"
@@ -119,8 +161,10 @@ def check(root):
             lines = (root / name).read_text(encoding="utf-8").splitlines()
         except UnicodeDecodeError:
             continue
-        for check_file in (check_spdx, check_length, check_paths, check_decompositions):
+        for check_file in (check_spdx, check_functions, check_paths, check_decompositions):
             faults.extend(check_file(name, lines))
+    faults.extend(check_classes(root, names))
+    faults.extend(check_folders(names))
     faults.extend(check_laws(root))
     return faults, len(names)
 

@@ -20,10 +20,14 @@ GOOD = {
     "include/carom/laws/policy.h": CPP,
     "src/law/inert.cpp": CPP,
     "src/law/policy.cpp": CPP
-    + "LLT<Eigen::Matrix3d> a(A); LDLT<Eigen::Matrix<double, n, n>> b(B); // LLT\n",
+    + "LLT<Eigen::Matrix3d> a(A); LDLT<Eigen::Matrix<double, n, n>> b(B); // LLT\n"
+    + "int Policy::at() const {\n"
+    + "  f();\n" * 70
+    + "}\n",
+    "src/report/policy.cpp": CPP + "Policy::Policy(int of) {}\n",
     "src/solver/decompositions.cpp": CPP + "Eigen::LLT<Eigen::MatrixXd> a(A);\n",
     "docs/laws/inert.md": "# inert\n",
-    "tests/unit/inert_test.cpp": CPP + "\n" * 440,
+    "tests/unit/law/inert_test.cpp": CPP + "\n" * 1000,
     "script/run": "#!/bin/sh\n" + HASH,
 }
 
@@ -48,7 +52,21 @@ def test_good_tree_passes(tmp_path):
         ("src/law/bad.cpp", "int x;\n", "src/law/bad.cpp:1: expected 'SPDX-FileCopyrightText"),
         ("tests/bad.py", HASH.split("\n")[0], "tests/bad.py:2: expected 'SPDX-License-Identifier"),
         ("script/bad", "#!/bin/sh\necho\n", "script/bad:2: expected 'SPDX-FileCopyrightText"),
-        ("src/law/long.cpp", CPP + "\n" * 449, "src/law/long.cpp:451: 451 lines; expected at most"),
+        (
+            "src/law/long.cpp",
+            CPP + "void f(int a) {\n" + "  g();\n" * 71 + "}\n",
+            "src/law/long.cpp:3: function of 73 lines; expected at most 72",
+        ),
+        (
+            "src/law/long.h",
+            CPP + "struct A {\n  int f() {\n" + "    g();\n" * 71 + "  }\n};\n",
+            "src/law/long.h:4: function of 73 lines; expected at most 72",
+        ),
+        (
+            "src/law/zig.cpp",
+            CPP + "int Policy::of(int k) { return k; }\n",
+            "src/law/zig.cpp:3: class 'Policy' is in src/law/policy.cpp too; expected one .cpp",
+        ),
         ("docs/bad.md", "ok\nsee /" + "home/me/x\n", "docs/bad.md:2: path of one machine: '/"),
         ("docs/bad.md", "`/" + "work`\n", "docs/bad.md:1: path of one machine"),
         (
@@ -86,10 +104,16 @@ def test_decomposition_of_any_size_is_named(tmp_path, name, code):
     assert result.returncode == 1
 
 
-@pytest.mark.parametrize("missing", ["docs/laws/inert.md", "tests/unit/inert_test.cpp"])
+@pytest.mark.parametrize("missing", ["docs/laws/inert.md", "tests/unit/law/inert_test.cpp"])
 def test_law_without_its_mirror_fails(tmp_path, missing):
     result = run(tmp_path, {name: text for name, text in GOOD.items() if name != missing})
     assert result.stdout.startswith(f"include/carom/laws/inert.h:1: law 'inert' has no {missing}\n")
+    assert result.returncode == 1
+
+
+def test_crowded_folder_is_named(tmp_path):
+    result = run(tmp_path, GOOD | {f"src/report/page/p{k}.cpp": CPP for k in range(28)})
+    assert "src/report/page:1: 28 files; expected at most 27" in result.stdout
     assert result.returncode == 1
 
 
