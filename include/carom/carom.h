@@ -5,10 +5,13 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/computed_torque.h"
 #include "carom/control.h"
 #include "carom/design.h"
 #include "carom/error.h"
+#include "carom/gait.h"
 #include "carom/invariants.h"
+#include "carom/inverse_kinematics.h"
 #include "carom/landing.h"
 #include "carom/law.h"
 #include "carom/laws.h"
@@ -29,5 +32,6 @@
 #include "carom/touchdown.h"
 #include "carom/variation.h"
 #include "carom/version.h"
+#include "carom/walk.h"
 #include "carom/walking.h"
 #include "carom/whole_body.h"

@@ -16,6 +16,7 @@
 
 #include "carom/model.h"
 #include "carom/scene.h"
+#include "carom/walk.h"
 
 namespace carom {
 
@@ -23,9 +24,7 @@ namespace carom {
 /// downstream make the walk of it (scene_walk.h).
 struct WalkTable {
   SceneSettings settings = {};  ///< All of them: as given, else the defaults.
-  std::string left_foot = {}, right_foot = {}, pelvis = {}, torso = {};  ///< Frames.
-  /// Rectangle of the left sole in its foot's frame, and the height of it [m].
-  double back = 0.0, front = 0.0, right = 0.0, left = 0.0, height = 0.0;
+  WalkRobot robot = {};
 };
 
 struct SceneFile {

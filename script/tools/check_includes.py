@@ -114,6 +114,17 @@ def rooms(root):
         yield path, room if room in UPSTREAM else None, False
 
 
+def check_forwarding(root):
+    """carom.h includes every public header."""
+    forward = root / "include" / "carom" / "carom.h"
+    if not forward.is_file():
+        return
+    text = forward.read_text(encoding="utf-8")
+    for header in sorted(forward.parent.glob("*.h")):
+        if header != forward and f'"carom/{header.name}"' not in text:
+            yield f"include/carom/carom.h:1: does not include carom/{header.name}"
+
+
 def check(root):
     """All faults of the tree below *root*, as "file:line: message", and the number of files."""
     root = Path(root).resolve()
@@ -132,6 +143,7 @@ def check(root):
             fault = match and check_line(root, path, room, is_public, match)
             if fault:
                 faults.append(f"{name}:{number}: {fault}")
+    faults.extend(check_forwarding(root))
     return faults, count
 
 

@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One table of parameters, each with the rule its numbers keep.
+// The one table of what a walk can be given: name, unit, rule, meaning and the member of
+// carom::Walk. Defaults are those of the members; scenes, scene files, --help, docs and the checks
+// of C++ read it.
 #include "model/walk_parameters.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace carom {
 namespace {
@@ -18,77 +21,166 @@ enum class Rule { free, positive, not_negative, whole, small_angle };
 
 struct WalkEntry {
   const char* name;
-  ParameterValue value;
   const char* unit;
   const char* meaning;
+  std::function<ParameterValue(const Walk&)> get;
+  std::function<void(const ParameterValue&, Walk&)> set;
   Rule rule = Rule::free;
-  bool varies = false;
+  bool varies = false;  ///< The default depends on others: see complete_walk.
   std::vector<std::string> words = {};
 };
 
+// Beyond half a radian the sole's edge, not the sole, is what lands, and its plan knows only soles.
 constexpr double steepest_landing = 0.5;  // [rad]
+// Footholds of that many steps take some MB; a number beyond it is a slip of the hand.
 constexpr double most_steps = 100000;
 
+template <class Part, class Value>
+WalkEntry entry(const char* name, Part Walk::* part, Value Part::* member, const char* unit,
+                const char* meaning, Rule rule = Rule::free, bool varies = false) {
+  // Whole numbers are numbers to scenes and files.
+  using Held = std::conditional_t<std::is_same_v<Value, int>, double, Value>;
+  return {name,
+          unit,
+          meaning,
+          [=](const Walk& walk) { return ParameterValue(static_cast<Held>(walk.*part.*member)); },
+          [=](const ParameterValue& value, Walk& walk) {
+            walk.*part.*member = static_cast<Value>(std::get<Held>(value));
+          },
+          rule,
+          varies};
+}
+
+WalkEntry motion_entry() {
+  return {"motion",
+          "",
+          "what a run does; drop (falls at rest) where drop or velocity is given",
+          [](const Walk&) { return ParameterValue(std::string("walk")); },
+          [](const ParameterValue& value, Walk& walk) {
+            walk.gait.motion =
+                std::get<std::string>(value) == "stand" ? WalkMotion::stand : WalkMotion::walk;
+          },
+          Rule::free,
+          true,
+          {"walk", "stand", "quasi_static", "drop"}};
+}
+
+WalkEntry first_foot_entry() {
+  return {"first_foot",
+          "",
+          "that swings first",
+          [](const Walk& walk) {
+            return ParameterValue(std::string(walk.gait.first == Side::left ? "left" : "right"));
+          },
+          [](const ParameterValue& value, Walk& walk) {
+            walk.gait.first = std::get<std::string>(value) == "left" ? Side::left : Side::right;
+          },
+          Rule::free,
+          false,
+          {"left", "right"}};
+}
+
+WalkEntry ground_entry() {
+  return {"ground", "m", "real heights under the footholds; further ones: 0",
+          [](const Walk& walk) { return ParameterValue(walk.ground); },
+          [](const ParameterValue& value, Walk& walk) { walk.ground = std::get<Numbers>(value); }};
+}
+
+/// Four numbers each. Their common duration is set by the entry after it.
+WalkEntry push_entry() {
+  return {"push", "s, N s", "impulses at the pelvis: time, x, y, z of each",
+          [](const Walk&) { return ParameterValue(Numbers{}); },
+          [](const ParameterValue& value, Walk& walk) {
+            const auto& list = std::get<Numbers>(value);
+            walk.pushes.clear();
+            for (std::size_t k = 0; k + 3 < list.size(); k += 4) {
+              walk.pushes.push_back(
+                  {.time = list[k], .impulse = {list[k + 1], list[k + 2], list[k + 3]}});
+            }
+          }};
+}
+
+WalkEntry push_duration_entry() {
+  return {"push_duration",
+          "s",
+          "of each push",
+          [](const Walk&) { return ParameterValue(Push{}.duration); },
+          [](const ParameterValue& value, Walk& walk) {
+            for (Push& push : walk.pushes) push.duration = std::get<double>(value);
+          },
+          Rule::positive};
+}
+
 std::vector<WalkEntry> gait_entries() {
-  const auto word = [](const char* text) { return std::string(text); };
+  constexpr auto gait = &Walk::gait;
+  using G = WalkGait;
   return {
-      {"motion",
-       word("walk"),
-       "",
-       "what a run does; drop (falls at rest) where drop or velocity is given",
-       Rule::free,
-       true,
-       {"walk", "stand", "quasi_static", "drop"}},
-      {"steps", 30.0, "", "of the walk; quasi_static: 4", Rule::whole, true},
-      {"step_length", 0.20, "m", "from a foothold to the next; v3 of atlas: 0.15",
-       Rule::not_negative, true},
-      {"step_width", 0.0, "m", "between the feet's centre lines; 0: as it stands",
-       Rule::not_negative},
-      {"turn", 0.0, "rad", "change of heading over all steps, left positive"},
-      {"first_foot", word("right"), "", "that swings first", Rule::free, false, {"left", "right"}},
-      {"single_support", 0.8, "s", "of every step; quasi_static: 4", Rule::positive, true},
-      {"double_support", 0.25, "s", "after every step; quasi_static: 2.5", Rule::positive, true},
-      {"shift", 1.5, "s",
-       "of the weight, before the first step and after the last; quasi_static: 3", Rule::positive,
-       true},
-      {"apex", 0.05, "m", "height of the swing", Rule::positive},
-      {"touchdown_speed", 0.05, "m/s", "downwards, at the planned touch-down", Rule::not_negative},
-      {"touchdown_acceleration", 2.0, "m/s^2", "beyond it, downwards until contact",
-       Rule::positive},
-      {"landing_pitch", 0.0, "rad", "of the landing sole; positive: heel first", Rule::small_angle},
-      {"heights", Numbers{}, "m", "of the footholds, as the plan knows them; further ones: 0"},
-      {"ground", Numbers{}, "m", "real heights under the footholds; further ones: 0"},
-      {"adjust", true, "", "footholds follow errors of the divergent component"},
-      {"max_adjustment", 0.3, "m", "from the planned foothold", Rule::not_negative},
-      {"shortest_swing", 0.35, "s",
-       "to which adjustment may hasten a landing; at most "
-       "single_support",
-       Rule::positive, true},
-      {"push", Numbers{}, "s, N s", "impulses at the pelvis: time, x, y, z of each"},
-      {"push_duration", 0.1, "s", "of each push", Rule::positive},
+      motion_entry(),
+      entry("steps", gait, &G::steps, "", "of the walk; quasi_static: 4", Rule::whole, true),
+      entry("step_length", gait, &G::length, "m", "from a foothold to the next; v3 of atlas: 0.15",
+            Rule::not_negative, true),
+      entry("step_width", gait, &G::width, "m", "between the feet's centre lines; 0: as it stands",
+            Rule::not_negative),
+      entry("turn", gait, &G::turn, "rad", "change of heading over all steps, left positive"),
+      first_foot_entry(),
+      entry("single_support", gait, &G::single_support, "s", "of every step; quasi_static: 4",
+            Rule::positive, true),
+      entry("double_support", gait, &G::double_support, "s", "after every step; quasi_static: 2.5",
+            Rule::positive, true),
+      entry("shift", gait, &G::shift, "s",
+            "of the weight, before the first step and after the last; quasi_static: 3",
+            Rule::positive, true),
+      entry("apex", gait, &G::apex, "m", "height of the swing", Rule::positive),
+      entry("touchdown_speed", gait, &G::touchdown_speed, "m/s",
+            "downwards, at the planned touch-down", Rule::not_negative),
+      entry("touchdown_acceleration", gait, &G::touchdown_acceleration, "m/s^2",
+            "beyond it, downwards until contact", Rule::positive),
+      entry("landing_pitch", gait, &G::landing_pitch, "rad",
+            "of the landing sole; positive: heel first", Rule::small_angle),
+      entry("heights", gait, &G::heights, "m",
+            "of the footholds, as the plan knows them; further ones: 0"),
+      ground_entry(),
+      entry("adjust", gait, &G::adjust, "", "footholds follow errors of the divergent component"),
+      entry("max_adjustment", gait, &G::max_adjustment, "m", "from the planned foothold",
+            Rule::not_negative),
+      entry("shortest_swing", gait, &G::shortest_swing, "s",
+            "to which adjustment may hasten a landing; at most single_support", Rule::positive,
+            true),
+      push_entry(),
+      push_duration_entry(),
   };
 }
 
 std::vector<WalkEntry> control_entries() {
+  constexpr auto control = &Walk::control;
+  using C = WalkControl;
   return {
-      {"dcm_gain", 3.0, "1/s", "of the divergent component", Rule::positive},
-      {"zmp_inset", 0.005, "m", "of the zero-moment point from the soles' edge",
-       Rule::not_negative},
-      {"zmp_overreach", 0.1, "m", "beyond it, by turning trunk and arms", Rule::not_negative},
-      {"height_gain", 40.0, "1/s^2", "of the centre of mass", Rule::positive},
-      {"swing_gain", 200.0, "1/s^2", "of the swinging foot", Rule::positive},
-      {"attitude_gain", 100.0, "1/s^2", "of pelvis and torso", Rule::positive},
-      {"posture_gain", 40.0, "1/s^2", "of the joints", Rule::positive},
-      {"stance_damping", 30.0, "1/s", "of the feet that stand", Rule::not_negative},
-      {"com_weight", 1.0, "", "of the centre of mass among the tasks", Rule::positive},
-      {"stance_weight", 100.0, "", "of the feet that stand", Rule::positive},
-      {"swing_weight", 1.0, "", "of the swinging foot", Rule::positive},
-      {"attitude_weight", 0.1, "", "of pelvis and torso", Rule::positive},
-      {"posture_weight", 1e-3, "", "of the joints", Rule::positive},
-      {"control_friction", 0.5, "", "that the controller counts on; below the ground's",
-       Rule::positive},
-      {"effort_scale", 1.0, "", "of the motors' limits", Rule::positive},
-      {"force_weight", 0.01, "", "of corner forces in units of the weight", Rule::positive},
+      entry("dcm_gain", control, &C::dcm_gain, "1/s", "of the divergent component", Rule::positive),
+      entry("zmp_inset", control, &C::zmp_inset, "m",
+            "of the zero-moment point from the soles' edge", Rule::not_negative),
+      entry("zmp_overreach", control, &C::zmp_overreach, "m",
+            "beyond it, by turning trunk and arms", Rule::not_negative),
+      entry("height_gain", control, &C::height_gain, "1/s^2", "of the centre of mass",
+            Rule::positive),
+      entry("swing_gain", control, &C::swing_gain, "1/s^2", "of the swinging foot", Rule::positive),
+      entry("attitude_gain", control, &C::attitude_gain, "1/s^2", "of pelvis and torso",
+            Rule::positive),
+      entry("posture_gain", control, &C::posture_gain, "1/s^2", "of the joints", Rule::positive),
+      entry("stance_damping", control, &C::stance_damping, "1/s", "of the feet that stand",
+            Rule::not_negative),
+      entry("com_weight", control, &C::com_weight, "", "of the centre of mass among the tasks",
+            Rule::positive),
+      entry("stance_weight", control, &C::stance_weight, "", "of the feet that stand",
+            Rule::positive),
+      entry("swing_weight", control, &C::swing_weight, "", "of the swinging foot", Rule::positive),
+      entry("attitude_weight", control, &C::attitude_weight, "", "of pelvis and torso",
+            Rule::positive),
+      entry("posture_weight", control, &C::posture_weight, "", "of the joints", Rule::positive),
+      entry("control_friction", control, &C::friction, "",
+            "that the controller counts on; below the ground's", Rule::positive),
+      entry("effort_scale", control, &C::effort_scale, "", "of the motors' limits", Rule::positive),
+      entry("force_weight", control, &C::force_weight, "",
+            "of corner forces in units of the weight", Rule::positive),
   };
 }
 
@@ -100,6 +192,8 @@ const std::vector<WalkEntry>& walk_entries() {
   }();
   return list;
 }
+
+ParameterValue default_of(const WalkEntry& entry) { return entry.get(Walk{}); }
 
 const std::string* word_in(const SceneSettings& settings, std::string_view name) {
   const auto found = settings.find(name);
@@ -140,6 +234,18 @@ void check_list(const WalkEntry& entry, const Numbers& list, std::vector<WalkFau
   }
 }
 
+void check_entry(const WalkEntry& entry, const ParameterValue& value,
+                 std::vector<WalkFault>& faults) {
+  if (const auto* list = std::get_if<Numbers>(&value)) check_list(entry, *list, faults);
+  const auto* number = std::get_if<double>(&value);
+  if (number == nullptr) return;
+  const std::string rule = expected(entry.rule, *number);
+  if (rule.empty()) return;
+  const std::string unit = *entry.unit == '\0' ? "" : fmt::format(" {}", entry.unit);
+  faults.push_back(
+      {entry.name, fmt::format("{} = {}{}; expected {}", entry.name, *number, unit, rule)});
+}
+
 /// Rules between parameters.
 void check_together(const SceneSettings& all, std::vector<WalkFault>& faults) {
   const double steps = number_in(all, "steps");
@@ -175,7 +281,7 @@ const std::vector<SceneParameter>& walk_parameters() {
     std::vector<SceneParameter> parameters;
     for (const WalkEntry& entry : walk_entries()) {
       parameters.push_back({.name = entry.name,
-                            .value = entry.value,
+                            .value = default_of(entry),
                             .unit = entry.unit,
                             .meaning = entry.meaning,
                             .words = entry.words,
@@ -201,7 +307,7 @@ std::string motion_of(const SceneSettings& settings) {
 
 SceneSettings complete_walk(const SceneSettings& settings) {
   SceneSettings all;
-  for (const WalkEntry& entry : walk_entries()) all[entry.name] = entry.value;
+  for (const WalkEntry& entry : walk_entries()) all[entry.name] = default_of(entry);
   all["motion"] = motion_of(settings);
   if (all["motion"] == ParameterValue(std::string("quasi_static"))) {
     all["steps"] = 4.0;
@@ -227,18 +333,24 @@ SceneSettings complete_walk(const SceneSettings& settings) {
 std::vector<WalkFault> walk_faults(const SceneSettings& complete) {
   std::vector<WalkFault> faults;
   for (const WalkEntry& entry : walk_entries()) {
-    const ParameterValue& value = complete.find(entry.name)->second;
-    if (const auto* list = std::get_if<Numbers>(&value)) check_list(entry, *list, faults);
-    const auto* number = std::get_if<double>(&value);
-    if (number == nullptr) continue;
-    const std::string rule = expected(entry.rule, *number);
-    if (rule.empty()) continue;
-    const std::string unit = *entry.unit == '\0' ? "" : fmt::format(" {}", entry.unit);
-    faults.push_back(
-        {entry.name, fmt::format("{} = {}{}; expected {}", entry.name, *number, unit, rule)});
+    check_entry(entry, complete.find(entry.name)->second, faults);
   }
   check_together(complete, faults);
   return faults;
+}
+
+std::vector<WalkFault> walk_faults(const WalkGait& gait) {
+  std::vector<WalkFault> faults;
+  for (const WalkEntry& entry : gait_entries()) {
+    check_entry(entry, entry.get({.gait = gait}), faults);
+  }
+  return faults;
+}
+
+Walk walk_of(const SceneSettings& complete, WalkRobot robot) {
+  Walk walk{.robot = std::move(robot)};
+  for (const WalkEntry& entry : walk_entries()) entry.set(complete.find(entry.name)->second, walk);
+  return walk;
 }
 
 }  // namespace carom

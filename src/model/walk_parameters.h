@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The parameters of a walk, for scenes of the gallery and for [walk] of scene files: names,
-// defaults, units, meanings, and the ranges they may have. Input: settings that are given. Output:
-// all settings, or what is wrong with them. The walk itself is of the stage "control", which makes
-// it of these (carom/scene_walk.h); its defaults are the same.
+// The parameters of a walk (carom/walk.h), for scenes of the gallery, for [walk] of scene files and
+// for the plan: names, defaults, units, meanings, and the rules that they keep. Input: settings
+// that are given. Output: all settings, the walk that they make, or what is wrong with them. What
+// needs the robot is checked by the plan and by the controller.
 #pragma once
 
 #include <string>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "carom/scene.h"
+#include "carom/walk.h"
 
 namespace carom {
 
@@ -38,5 +39,10 @@ struct WalkFault {
 };
 /// All faults of settings that complete_walk made. Words are not checked.
 std::vector<WalkFault> walk_faults(const SceneSettings& complete);
+/// The same rules for a gait, each parameter by itself.
+std::vector<WalkFault> walk_faults(const WalkGait& gait);
+
+/// Of settings that complete_walk made.
+Walk walk_of(const SceneSettings& complete, WalkRobot robot);
 
 }  // namespace carom

@@ -40,6 +40,13 @@ def test_good_tree_passes(tmp_path):
     assert result.returncode == 0
 
 
+def test_header_that_carom_h_leaves_out_is_named(tmp_path):
+    forward = {"include/carom/carom.h": '#include "carom/error.h"\n'}
+    result = run(tmp_path, {"include/carom/error.h": "", "include/carom/law.h": ""} | forward)
+    assert "include/carom/carom.h:1: does not include carom/law.h\n" in result.stdout
+    assert result.returncode == 1
+
+
 def test_empty_tree_fails(tmp_path):
     assert run(tmp_path, {}).returncode == 1
 

@@ -1,22 +1,32 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A tick of a walk's controller: modes of the feet, the plan, tasks, torques (walk_controller.h).
-// A foot is lifted when its single support begins and both feet stand. It stands when the closed
-// points span 0.4 of its sole, as three corners do, or 0.1 s after its first touch; until then a
-// sole that landed on its heel or toes is laid flat. Before it is lifted, what it may carry falls
-// to 1 N over the last half of the double support.
+// A walk's controller (controller.h): at its start it finds the feet and refuses what cannot walk;
+// at each tick it sets modes of the feet, plan, tasks and torques; its memory lets a run go on
+// later. A foot is lifted when its single support begins and both feet stand. It stands when the
+// closed points span 0.4 of its sole, as three corners do, or 0.1 s after its first touch; until
+// then a sole that landed on its heel or toes is laid flat. Before it is lifted, what it may carry
+// falls to 1 N over the last half of the double support.
 #include "control/walk/controller.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/text.h"
+#include "carom/error.h"
+#include "control/motors.h"
 #include "control/walk/heading.h"
+#include "control/walk/reach.h"
+#include "control/whole_body/tasks.h"
 #include "model/multibody.h"
+#include "model/names.h"
 
 namespace carom::control {
 
+using Eigen::Index;
 using Eigen::Matrix3d;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
@@ -24,10 +34,24 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double flat_share = 0.4;    // of the sole's area
-constexpr double landing_time = 0.1;  // after the first touch at most [s]
-constexpr double flattening = 0.08;   // time in which a sole that touches is laid flat [s]
-constexpr double last_load = 1.0;     // of a foot that leaves [N]
+using Faults = std::vector<std::string>;
+
+// Of the sole's area: three corners span half of it, two none. Above a half, three would not do;
+// near zero, the points along one edge would.
+constexpr double flat_share = 0.4;
+// After the first touch at most [s]: an eighth of a step, beyond which a foot on one edge is stance
+// all the same, for the weight must go somewhere.
+constexpr double landing_time = 0.1;
+// Time in which a sole that touches is laid flat [s]: shorter than landing_time, so that it is flat
+// when it counts as stance.
+constexpr double flattening = 0.08;
+// Of a foot that leaves [N]: a thousandth of the weight, so that lifting it changes no force by
+// more.
+constexpr double last_load = 1.0;
+// Gaps of the feet's points at the start [m]: the posture solver leaves 1e-9; a foot that hangs
+// higher would land with an impact of its own.
+constexpr double stands_within = 1e-6;
+constexpr Index foot_numbers = 7;  // of a foot, in memory()
 
 double heading_of(const Matrix3d& axes) { return std::atan2(axes(1, 0), axes(0, 0)); }
 
@@ -54,7 +78,182 @@ double area_of(const std::vector<Vector2d>& hull) {
   return sum;
 }
 
+/// Of a frame that a walk names; −1 and a fault where there is none.
+int frame_of(const Model& model, const char* what, const std::string& name, Faults& faults) {
+  if (name.empty()) {
+    faults.push_back(
+        fmt::format("walk: {} is not given; expected a frame of {}", what, model.name()));
+    return -1;
+  }
+  try {
+    return model.frame(name);
+  } catch (const InvalidInput& error) {
+    faults.push_back(fmt::format("walk: {}: {}", what, error.what()));
+    return -1;
+  }
+}
+
+void check_robot(const Model& model, const WalkRobot& robot, Faults& faults) {
+  if (!model.has_free_base()) {
+    faults.push_back(fmt::format(
+        "walk: {} has no free base; expected a robot that floats; load it with base = \"free\"",
+        model.name()));
+  }
+  if (!(robot.front > robot.back) || !(robot.left > robot.right)) {
+    faults.push_back(fmt::format(
+        "walk: sole from {} to {} m along and {} to {} m across; expected back < front and right < "
+        "left",
+        base::number(robot.back), base::number(robot.front), base::number(robot.right),
+        base::number(robot.left)));
+  }
+}
+
+VectorXd limits_of(const Model& model, double scale) {
+  VectorXd limits = scale * motor_limits(model);
+  limits.head<6>().setZero();
+  return limits;
+}
+
+WholeBodyOptions options_of(const WalkControl& control) {
+  WholeBodyOptions options;
+  options.force_weight = control.force_weight;
+  options.effort_scale = control.effort_scale;
+  return options;
+}
+
+const Model& checked(const Model& model, const WalkRobot& robot) {
+  Faults faults;
+  check_robot(model, robot, faults);
+  if (!faults.empty()) throw InvalidInput(faults);
+  return model;
+}
+
 }  // namespace
+
+// ---- the start ----
+
+/// Frames, corners and contacts of both feet.
+void WalkController::find_feet(const Model& model, Faults& faults) {
+  const WalkRobot& robot = walk_.robot;
+  for (const Side side : {Side::left, Side::right}) {
+    WalkFoot& one = foot(side);
+    const bool left = side == Side::left;
+    const std::string& name = left ? robot.left_foot : robot.right_foot;
+    one.side = side;
+    one.frame = frame_of(model, left ? "left_foot" : "right_foot", name, faults);
+    if (one.frame < 0) continue;
+    const double inner = left ? robot.right : -robot.left, outer = left ? robot.left : -robot.right;
+    for (const double x : {robot.back, robot.front}) {
+      for (const double y : {inner, outer}) one.corners.emplace_back(x, y, robot.sole);
+    }
+    one.center = {0.5 * (robot.back + robot.front), 0.5 * (inner + outer), robot.sole};
+    one.half_length = 0.5 * (robot.front - robot.back);
+    one.half_width = 0.5 * (robot.left - robot.right);
+    const auto& joints = model.bodies().frame_joints;
+    const int joint = joints[static_cast<std::size_t>(one.frame)];
+    for (int k = 0; k < static_cast<int>(model.contacts().size()); ++k) {
+      const auto& contact = model.contacts()[static_cast<std::size_t>(k)];
+      const int frame = find_frame(model.bodies(), contact.sphere.body);
+      if (joints[static_cast<std::size_t>(frame)] == joint) one.contacts.push_back(k);
+    }
+    if (one.contacts.empty()) {
+      faults.push_back(
+          fmt::format("walk: {} = {} has no contact; expected points under it, such as contacts = "
+                      "[\"{}:corners\"]",
+                      left ? "left_foot" : "right_foot", name, name));
+    }
+  }
+  pelvis_ = frame_of(model, "pelvis", robot.pelvis, faults);
+  if (!robot.torso.empty()) torso_ = frame_of(model, "torso", robot.torso, faults);
+}
+
+WalkController::WalkController(const Model& model, const Walk& walk, const State& start)
+    : model_(checked(model, walk.robot)), walk_(walk), solver_(model, options_of(walk.control)) {
+  Faults faults;
+  find_feet(model, faults);
+  if (!faults.empty()) throw InvalidInput(faults);
+  ModelWorkspace at(model);
+  at.set_configuration(start.q);
+  VectorXd bias = VectorXd::Zero(model.velocity_size());
+  at.bias(start.v, bias);
+  const std::vector<bool> closed = stand_on_feet(at);
+
+  start_heading_ = mean_heading(feet_[0].heading, feet_[1].heading);
+  pelvis_upright_ = at.placement(pelvis_).linear();
+  if (torso_ >= 0) torso_upright_ = at.placement(torso_).linear();
+  posture_ = start.q;
+  limit_ = limits_of(model, walk.control.effort_scale);
+  weight_ = model.total_mass() * model.gravity().norm();
+  height_ =
+      at.center_of_mass().z() - 0.5 * (feet_[0].stands.center.z() + feet_[1].stands.center.z());
+  plan_.emplace(walk.gait, feet_[0].stands, feet_[1].stands, height_, model.gravity().norm());
+  const std::string reach =
+      out_of_reach(model, walk.robot, *plan_,
+                   {feet_[0].stands, feet_[1].stands, at.center_of_mass()}, start.q, height_);
+  if (!reach.empty()) throw InvalidInput(reach);
+  add_tasks();
+
+  // One tick, taken back: the robot must be able to stand.
+  const Eigen::VectorXd fresh = memory();
+  update(0.0, at, bias, start, closed);
+  if (result_->status != WholeBodyResult::Status::solved) {
+    throw InvalidInput(fmt::format(
+        "walk: {} cannot stand as it starts: {}; expected limits that carry it; use a larger "
+        "effort_scale, or straighter knees",
+        model.name(), result_->message));
+  }
+  set_memory(fresh);
+}
+
+/// Which contacts of the model are closed: those under both feet, which must be on the ground.
+std::vector<bool> WalkController::stand_on_feet(const ModelWorkspace& at) {
+  Faults faults;
+  std::vector<bool> closed(model_.contacts().size(), false);
+  for (WalkFoot& one : feet_) {
+    one.stands = measure(one, at);
+    one.heading = one.stands.heading;
+    double highest = 0.0;
+    for (const int k : one.contacts) {
+      closed[static_cast<std::size_t>(k)] = true;
+      highest = std::max(highest, std::abs(at.gap(k)));
+    }
+    if (highest > stands_within) {
+      faults.push_back(fmt::format(
+          "walk: the {} foot is up to {} m off the ground at the start; expected a robot "
+          "that stands on its soles",
+          to_string(one.side), base::number(highest)));
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  return closed;
+}
+
+/// Feet that may be active, and the tasks in the order in which set_tasks() fills them.
+void WalkController::add_tasks() {
+  const Index n = model_.velocity_size();
+  const WalkControl& gains = walk_.control;
+  for (std::size_t k = 0; k < 2; ++k) {
+    support_feet_[k].name = to_string(feet_[k].side) + " foot";
+    support_feet_[k].frame = feet_[k].frame;
+    support_feet_[k].corners = feet_[k].corners;
+    support_feet_[k].friction = gains.friction;
+  }
+  jacobian_.setZero(3, n);
+  torque_.setZero(n);
+  error_.setZero(n);
+  // Rows come with the first tick.
+  const auto add_task = [&](const char* name, double weight) {
+    tasks_.push_back({.name = name, .weight = weight});
+  };
+  add_task("centre of mass", gains.com_weight);
+  add_task("left foot", gains.stance_weight);
+  add_task("right foot", gains.stance_weight);
+  add_task("pelvis", gains.attitude_weight);
+  if (torso_ >= 0) add_task("torso", gains.attitude_weight);
+  add_task("posture", gains.posture_weight);
+}
+
+// ---- a tick ----
 
 Foothold WalkController::measure(const WalkFoot& foot, const ModelWorkspace& at) const {
   const Eigen::Isometry3d pose = at.placement(foot.frame);
@@ -204,8 +403,7 @@ void WalkController::set_com_task(const ModelWorkspace& at) {
   if (const double length = more.norm(); length > 0.0) {
     zmp += more * std::min(1.0, gains.zmp_overreach / length);
   }
-  task.rows = jacobian_;
-  task.drift = at.center_of_mass_drift();
+  fill_com_task(at, task);
   task.target.head<2>() = omega * omega * (com_.head<2>() - zmp);
   const double damping = 2.0 * std::sqrt(gains.height_gain);
   task.target[2] = gains.height_gain * (moment_.ground + height_ - com_.z()) +
@@ -214,13 +412,8 @@ void WalkController::set_com_task(const ModelWorkspace& at) {
 
 void WalkController::set_foot_task(double time, WalkFoot& foot, MotionTask& task,
                                    const ModelWorkspace& at, const VectorXd& v) {
-  at.point_jacobian(foot.frame, foot.center, jacobian_);
-  at.angular_jacobian(foot.frame, angular_);
-  task.rows.topRows<3>() = jacobian_;
-  task.rows.bottomRows<3>() = angular_;
-  task.drift.head<3>() = at.point_drift(foot.frame, foot.center);
-  task.drift.tail<3>() = at.angular_drift(foot.frame);
-  const Vector3d velocity = jacobian_ * v, turning = angular_ * v;
+  fill_frame_task(at, foot.frame, foot.center, task);
+  const Vector3d velocity = task.rows.topRows<3>() * v, turning = task.rows.bottomRows<3>() * v;
   const WalkControl& gains = walk_.control;
   foot.heading_rate = 0.0;
   if (foot.mode == WalkFoot::Mode::stance) {
@@ -253,17 +446,16 @@ void WalkController::set_foot_task(double time, WalkFoot& foot, MotionTask& task
 void WalkController::set_attitude_task(int frame, const Matrix3d& upright, double yaw,
                                        double yaw_rate, MotionTask& task, const ModelWorkspace& at,
                                        const VectorXd& v) {
-  at.angular_jacobian(frame, angular_);
-  task.rows = angular_;
-  task.drift = at.angular_drift(frame);
+  fill_attitude_task(at, frame, task);
   const Matrix3d wanted = Eigen::AngleAxisd(yaw, Vector3d::UnitZ()) * upright;
   const double stiffness = walk_.control.attitude_gain, damping = 2.0 * std::sqrt(stiffness);
   task.target = stiffness * turn_to(wanted, at.placement(frame).linear()) +
-                damping * (yaw_rate * Vector3d::UnitZ() - angular_ * v);
+                damping * (yaw_rate * Vector3d::UnitZ() - task.rows * v);
 }
 
-void WalkController::set_posture_task(const State& state) {
+void WalkController::set_posture_task(const ModelWorkspace& at, const State& state) {
   MotionTask& task = tasks_.back();
+  fill_posture_task(at, task);
   model_.bodies().difference(state.q, posture_, error_);
   const double stiffness = walk_.control.posture_gain, damping = 2.0 * std::sqrt(stiffness);
   const auto joints = error_.size() - 6;
@@ -271,7 +463,6 @@ void WalkController::set_posture_task(const State& state) {
 }
 
 void WalkController::set_tasks(double time, const ModelWorkspace& at, const State& state) {
-  at.center_of_mass_jacobian(jacobian_);
   set_com_task(at);
   for (std::size_t k = 0; k < 2; ++k) set_foot_task(time, feet_[k], tasks_[1 + k], at, state.v);
   // The pelvis looks where the feet point, both together.
@@ -280,7 +471,45 @@ void WalkController::set_tasks(double time, const ModelWorkspace& at, const Stat
   const double turn = yaw - start_heading_;
   set_attitude_task(pelvis_, pelvis_upright_, turn, rate, tasks_[3], at, state.v);
   if (torso_ >= 0) set_attitude_task(torso_, torso_upright_, turn, rate, tasks_[4], at, state.v);
-  set_posture_task(state);
+  set_posture_task(at, state);
+}
+
+// ---- going on later ----
+
+VectorXd WalkController::memory() const {
+  const VectorXd plan = plan_->memory();
+  VectorXd memory(2 * foot_numbers + 2 + torque_.size() + plan.size());
+  Index at = 0;
+  for (const WalkFoot& one : feet_) {
+    memory[at] = one.mode == WalkFoot::Mode::swing ? 1.0 : 0.0;
+    memory[at + 1] = one.airborne ? 1.0 : 0.0;
+    memory[at + 2] = one.touched.value_or(std::numeric_limits<double>::quiet_NaN());
+    memory.segment<3>(at + 3) = one.stands.center;
+    memory[at + 6] = one.stands.heading;
+    at += foot_numbers;
+  }
+  memory[at] = lifted_;
+  memory[at + 1] = landed_;
+  memory.segment(at + 2, torque_.size()) = torque_;
+  memory.tail(plan.size()) = plan;
+  return memory;
+}
+
+void WalkController::set_memory(const VectorXd& memory) {
+  Index at = 0;
+  for (WalkFoot& one : feet_) {
+    one.mode = memory[at] != 0.0 ? WalkFoot::Mode::swing : WalkFoot::Mode::stance;
+    one.airborne = memory[at + 1] != 0.0;
+    one.touched.reset();
+    if (!std::isnan(memory[at + 2])) one.touched = memory[at + 2];
+    one.stands.center = memory.segment<3>(at + 3);
+    one.stands.heading = memory[at + 6];
+    at += foot_numbers;
+  }
+  lifted_ = static_cast<int>(memory[at]);
+  landed_ = static_cast<int>(memory[at + 1]);
+  torque_ = memory.segment(at + 2, torque_.size());
+  plan_->set_memory(memory.tail(memory.size() - at - 2 - torque_.size()));
 }
 
 }  // namespace carom::control

@@ -3,7 +3,7 @@
 //
 // Torques of a walk, tick by tick. Input: time, state, which points under the feet are closed.
 // Output: torques, and what was planned. Method: feet change their modes by touch-down, the plan by
-// time (walk_plan.cpp); then, with the plan at the same tick,
+// time (plan.cpp); then, with the plan at the same tick,
 //   p = p_ref + (1 + k/ω)(ξ − ξ_ref), kept inside the support polygon (or zmp_overreach outside:
 //   the forces cannot follow, so the body turns),
 //   c̈ = ω²(c − p) across, proportional-derivative in height,
@@ -79,6 +79,8 @@ class WalkController {
   WalkFoot& foot(Side side) { return feet_[side == Side::left ? 0 : 1]; }
   Foothold measure(const WalkFoot& foot, const ModelWorkspace& at) const;
   void find_feet(const Model& model, std::vector<std::string>& faults);
+  std::vector<bool> stand_on_feet(const ModelWorkspace& at);
+  void add_tasks();
   void set_state(const ModelWorkspace& at, const State& state);
   void change_modes(double time, const ModelWorkspace& at, const std::vector<bool>& closed);
   bool stands_flat(const WalkFoot& foot, const ModelWorkspace& at,
@@ -92,7 +94,7 @@ class WalkController {
                      const Eigen::VectorXd& v);
   void set_attitude_task(int frame, const Eigen::Matrix3d& upright, double yaw, double yaw_rate,
                          MotionTask& task, const ModelWorkspace& at, const Eigen::VectorXd& v);
-  void set_posture_task(const State& state);
+  void set_posture_task(const ModelWorkspace& at, const State& state);
 
   Model model_;
   Walk walk_;
@@ -117,7 +119,7 @@ class WalkController {
   std::array<SupportFoot, 2> support_feet_;
   const WholeBodyResult* result_ = nullptr;
   Eigen::VectorXd torque_, error_;
-  Eigen::Matrix3Xd jacobian_, angular_;
+  Eigen::Matrix3Xd jacobian_;
   int failures_ = 0;
 };
 

@@ -17,6 +17,7 @@
 #include "carom/error.h"
 #include "carom/walking.h"
 #include "control/walk/heading.h"
+#include "model/walk_parameters.h"
 
 namespace carom {
 namespace {
@@ -24,8 +25,9 @@ namespace {
 using Faults = std::vector<std::string>;
 using Eigen::Vector2d;
 
-constexpr double smallest_width = 0.05;    // [m]
-constexpr double largest_pitch = 0.5;      // of a landing sole [rad]
+// Closer, and the soles of every robot here (10 cm wide and more) would stand on each other.
+constexpr double smallest_width = 0.05;  // [m]
+// Hips turn no farther: beyond it the legs of Atlas cross.
 constexpr double largest_turn_step = 0.8;  // change of heading in one step [rad]
 
 Vector2d along(double heading) { return {std::cos(heading), std::sin(heading)}; }
@@ -35,52 +37,17 @@ void fault(Faults& faults, const char* name, double value, const std::string& ex
   faults.push_back(fmt::format("gait: {} = {}; expected {}", name, base::number(value), expected));
 }
 
-void check_times(const WalkGait& gait, Faults& faults) {
-  const auto positive = [&](const char* name, double value, const char* unit) {
-    if (std::isfinite(value) && value > 0.0) return;
-    fault(faults, name, value, fmt::format("a finite number above 0 [{}]", unit));
-  };
-  positive("single_support", gait.single_support, "s");
-  positive("double_support", gait.double_support, "s");
-  positive("shift", gait.shift, "s");
-  positive("shortest_swing", gait.shortest_swing, "s");
-}
-
-void check_swing(const WalkGait& gait, Faults& faults) {
-  const auto not_negative = [&](const char* name, double value, const char* unit) {
-    if (std::isfinite(value) && value >= 0.0) return;
-    fault(faults, name, value, fmt::format("a finite number, 0 or above [{}]", unit));
-  };
-  not_negative("apex", gait.apex, "m");
-  not_negative("touchdown_speed", gait.touchdown_speed, "m/s");
-  not_negative("touchdown_acceleration", gait.touchdown_acceleration, "m/s²");
-  not_negative("max_adjustment", gait.max_adjustment, "m");
-  if (gait.touchdown_speed == 0.0 && gait.touchdown_acceleration == 0.0) {
-    fault(faults, "touchdown_speed", 0.0,
-          "a speed or touchdown_acceleration above 0, so that a late foot comes down");
-  }
-  if (!(std::abs(gait.landing_pitch) <= largest_pitch)) {
-    fault(faults, "landing_pitch", gait.landing_pitch,
-          fmt::format("-{0} to {0} rad", base::number(largest_pitch)));
-  }
-}
-
-void check_path(const WalkGait& gait, Faults& faults) {
-  if (gait.steps < 1) fault(faults, "steps", gait.steps, "1 or more; motion stand has no steps");
-  if (!std::isfinite(gait.length)) fault(faults, "length", gait.length, "a finite number [m]");
-  if (gait.width != 0.0 && !(std::isfinite(gait.width) && gait.width >= smallest_width)) {
-    fault(faults, "width", gait.width,
+/// Each parameter by the rule of its table, then what only a path of steps must keep.
+void check_gait(const WalkGait& gait, Faults& faults) {
+  for (const WalkFault& fault : walk_faults(gait)) faults.push_back("gait: " + fault.text);
+  if (gait.width > 0.0 && gait.width < smallest_width) {
+    fault(faults, "step_width", gait.width,
           fmt::format("0 (as it stands) or at least {} m", base::number(smallest_width)));
   }
-  if (!std::isfinite(gait.turn)) {
-    fault(faults, "turn", gait.turn, "a finite number [rad]");
-  } else if (gait.steps >= 1 && std::abs(gait.turn) > largest_turn_step * gait.steps) {
+  if (std::isfinite(gait.turn) && gait.steps >= 1 &&
+      std::abs(gait.turn) > largest_turn_step * gait.steps) {
     fault(faults, "turn", gait.turn,
           fmt::format("at most {} rad per step; take more steps", base::number(largest_turn_step)));
-  }
-  for (std::size_t k = 0; k < gait.heights.size(); ++k) {
-    if (std::isfinite(gait.heights[k])) continue;
-    fault(faults, fmt::format("heights[{}]", k).c_str(), gait.heights[k], "a finite number [m]");
   }
 }
 
@@ -111,9 +78,7 @@ std::vector<Foothold> plan_footholds(const WalkGait& gait, const Foothold& left,
   const double start = finite ? control::mean_heading(right.heading, left.heading) : 0.0;
   const double stands = finite ? width_of(left, right, start) : smallest_width;
   if (gait.motion == WalkMotion::walk) {
-    check_path(gait, faults);
-    check_times(gait, faults);
-    check_swing(gait, faults);
+    check_gait(gait, faults);
     if (stands < smallest_width) {
       fault(faults, "width of the feet as they stand", stands,
             fmt::format("at least {} m, the left foot on the left", base::number(smallest_width)));

@@ -50,7 +50,7 @@ std::string read_frame(SceneFileReader& reader, const FilePart& walk, const Mode
   }
 }
 
-void read_sole(SceneFileReader& reader, const FilePart& walk, WalkTable& table) {
+void read_sole(SceneFileReader& reader, const FilePart& walk, WalkRobot& robot) {
   const TomlNode* node = reader.require(
       walk, "sole", "the rectangle in the left foot's frame, {back, front, right, left, height}");
   if (node == nullptr) return;
@@ -68,18 +68,18 @@ void read_sole(SceneFileReader& reader, const FilePart& walk, WalkTable& table) 
     if (number) value = *number;
     return number.has_value();
   };
-  const bool back = read("back", table.back), front = read("front", table.front);
-  const bool right = read("right", table.right), left = read("left", table.left);
-  read("height", table.height);
-  if (back && front && !(table.back < table.front)) {
+  const bool back = read("back", robot.back), front = read("front", robot.front);
+  const bool right = read("right", robot.right), left = read("left", robot.left);
+  read("height", robot.sole);
+  if (back && front && !(robot.back < robot.front)) {
     reader.add(
         *node->find("back"), sole,
-        fmt::format("back = {} m; expected less than front = {} m", table.back, table.front));
+        fmt::format("back = {} m; expected less than front = {} m", robot.back, robot.front));
   }
-  if (right && left && !(table.right < table.left)) {
+  if (right && left && !(robot.right < robot.left)) {
     reader.add(
         *node->find("right"), sole,
-        fmt::format("right = {} m; expected less than left = {} m", table.right, table.left));
+        fmt::format("right = {} m; expected less than left = {} m", robot.right, robot.left));
   }
 }
 
@@ -124,19 +124,20 @@ std::optional<WalkTable> read_walk(SceneFileReader& reader, const FilePart& file
   for (const SceneParameter& parameter : walk_parameters()) keys.push_back(parameter.name);
   reader.check_keys(walk, keys);
   WalkTable table;
-  table.left_foot = read_frame(reader, walk, model, "left_foot", "the frame of the left foot");
-  table.right_foot = read_frame(reader, walk, model, "right_foot", "the frame of the right foot");
-  table.pelvis = read_frame(reader, walk, model, "pelvis", "the frame that is to stay upright");
-  table.torso = read_frame(reader, walk, model, "torso", nullptr);
-  if (!table.left_foot.empty() && table.left_foot == table.right_foot) {
+  WalkRobot& robot = table.robot;
+  robot.left_foot = read_frame(reader, walk, model, "left_foot", "the frame of the left foot");
+  robot.right_foot = read_frame(reader, walk, model, "right_foot", "the frame of the right foot");
+  robot.pelvis = read_frame(reader, walk, model, "pelvis", "the frame that is to stay upright");
+  robot.torso = read_frame(reader, walk, model, "torso", nullptr);
+  if (!robot.left_foot.empty() && robot.left_foot == robot.right_foot) {
     reader.add(*node->find("right_foot"), walk,
                fmt::format("right_foot = \"{}\"; expected another frame than left_foot",
-                           table.right_foot));
+                           robot.right_foot));
   }
   if (!model.has_free_base()) {
     reader.add(*node, walk, "the base is fixed; expected base = \"free\", which can walk");
   }
-  read_sole(reader, walk, table);
+  read_sole(reader, walk, robot);
   read_settings(reader, file, walk, table);
   return table;
 }
