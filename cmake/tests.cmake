@@ -17,8 +17,10 @@ set(test_folders)
 # includes one.
 list(JOIN further_headers "|" beyond_headers)
 string(REPLACE "." "\\." beyond_headers "${beyond_headers}")
-list(JOIN further_rooms "|" beyond_rooms)
-set(beyond_core "carom/(${beyond_headers})\"|(${beyond_rooms})/")
+set(beyond_rooms ${further_rooms})
+list(REMOVE_ITEM beyond_rooms reproduce)  # Its data are plain.
+list(JOIN beyond_rooms "|" beyond_rooms)
+set(beyond_core "carom/(${beyond_headers})\"|(${beyond_rooms})/|reproduce/[a-z0-9_]+\\.h")
 file(GLOB helpers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/support/*.h")
 foreach(helper IN LISTS helpers)
   file(STRINGS "${helper}" beyond REGEX "^#include \"(${beyond_core})" LIMIT_COUNT 1)

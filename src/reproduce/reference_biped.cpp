@@ -9,6 +9,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "reproduce/data/biped.h"
 #include "reproduce/published.h"
 #include "reproduce/s4.h"
 
@@ -19,91 +20,35 @@ constexpr const char* biped_source = "S4 corrected, independent reference";
 constexpr const char* columns = "T, T_c, T_a, λ_n, λ_t, q̇⁺ (5)";
 constexpr int biped_digits = 8;  // of numbers below 100: 5e-7
 
-struct Curve {
-  const char* name;
-  double parameter;                       // ρ over θ, μ over q5
-  std::vector<std::vector<double>> rows;  // angle [deg], then the columns
-};
+/// What `carom reproduce` calls the curves of the data, in their order.
+constexpr const char* theta_names[] = {"point_feet", "quarter_feet", "half_feet"};
+constexpr const char* torso_names[] = {"light_torso", "even_torso", "heavy_torso"};
 
-// clang-format off
-const std::vector<Curve> over_theta = {
-  {"point_feet", 0.0, {
-    {10, 7.22430759518, 0.284556196715, 6.93975139847, 4.08114525423, -0.369638450266, 0.0573819862476, 0.128443600813, 0.885077417411, 0.957078887552, 0.0855155693142},
-    {20, 7.29649180674, 1.0526632887, 6.24382851804, 7.57755784459, -1.37611877706, 0.205875806579, 0.19708222256, 0.578687195803, 0.840001911733, 0.315134715585},
-    {30, 7.41435935394, 2.10172808531, 5.31263126863, 10.1505671872, -2.77765914201, 0.390225187948, 0.175460237002, 0.171209659718, 0.676198212316, 0.625537018646},
-    {40, 7.57432889101, 3.21749408661, 4.3568348044, 11.7591542099, -4.32052552118, 0.554157878894, 0.0686305738395, -0.243162577115, 0.493990544337, 0.950986703069},
-    {50, 7.7715398245, 4.24238989994, 3.52914992456, 12.547937122, -5.82093125672, 0.66023643575, -0.096221165806, -0.597605612102, 0.313007268524, 1.24525372435},
-    {60, 8.0, 5.08571428571, 2.91428571429, 12.7142857143, -7.17563905993, 0.692820323028, -0.285714285714, -0.857142857143, 0.142857142857, 1.48461497792},
-  }},
-  {"quarter_feet", 0.25, {
-    {10, 7.20757585104, 0.161600438931, 7.04597541211, 3.09026182778, -0.20469275561, 0.223173453139, 0.0995142164795, 0.927939821488, 0.975056151435, 0.0497453188181},
-    {20, 7.22983056349, 0.614056940366, 6.61577362312, 5.89368830525, -0.78014279028, 0.285036536148, 0.170270561269, 0.729112662934, 0.905135807704, 0.187566584233},
-    {30, 7.26536182907, 1.27550484587, 5.9898569832, 8.21362048121, -1.62914769863, 0.366467693314, 0.194068881308, 0.447166391649, 0.802541238579, 0.384825156636},
-    {40, 7.31188600646, 2.04763283758, 5.26425316888, 9.97812983405, -2.63659638862, 0.445278251457, 0.167325920083, 0.133713361178, 0.68166707449, 0.607869114337},
-    {50, 7.36631667208, 2.84384830444, 4.52246836764, 11.215197267, -3.70389659336, 0.503372088466, 0.0981942777724, -0.167248955808, 0.55449471501, 0.828400005923},
-    {60, 7.4248711306, 3.60114843091, 3.82372269968, 12.003828103, -4.76305334764, 0.529780835857, 0.000859390840364, -0.425844430567, 0.428709066702, 1.02777415843},
-  }},
-  {"half_feet", 0.5, {
-    {10, 7.19997683148, 0.0723342959924, 7.12764253549, 2.07485742511, -0.0870424976002, 0.405947433811, 0.0679794795317, 0.961638405879, 0.988304230961, 0.023347032145},
-    {20, 7.19963071301, 0.280492081189, 6.91913863182, 4.03822379477, -0.337255323213, 0.422142137487, 0.125574301779, 0.852954446183, 0.954929510129, 0.0894562577271},
-    {30, 7.1981423211, 0.600893843403, 6.59724847769, 5.80418882201, -0.721790784885, 0.444252915041, 0.165154127316, 0.690875019239, 0.904391349687, 0.187959514866},
-    {40, 7.19418083202, 1.00227181282, 6.1919090192, 7.32611684124, -1.20314032746, 0.466722132105, 0.183317551337, 0.497435490513, 0.84252616755, 0.305450830771},
-    {50, 7.18595483077, 1.45299003673, 5.73296479404, 8.59516831306, -1.74471787764, 0.484277277816, 0.180733205519, 0.294172381985, 0.774955610585, 0.429003871972},
-    {60, 7.17128129211, 1.92580051581, 5.2454807763, 9.62900257906, -2.31698729811, 0.49290913956, 0.160923350205, 0.0985202940135, 0.70609645701, 0.548431477481},
-  }},
-};
-const std::vector<Curve> over_torso = {
-  {"light_torso", 0.1, {
-    {-20, 5.61742538324, 2.05386975464, 3.5635556286, 10.0085223766, -2.5315861018, 0.439067084697, 0.189736267957, 0.201220250989, 0.723365974215, 0.193993179699},
-    {-10, 5.61742538324, 2.0392731971, 3.57815218615, 9.93739324469, -2.53161162044, 0.440610377642, 0.18416795316, 0.184446766903, 0.713005019461, 0.387096239979},
-    {0, 5.61742538324, 2.01702854718, 3.60039683606, 9.82899490251, -2.51835785373, 0.441890243893, 0.179550101312, 0.170536370795, 0.70441258965, 0.56443566763},
-    {10, 5.61742538324, 1.99036220713, 3.62706317612, 9.69904963187, -2.4939218919, 0.442735142403, 0.176501645157, 0.161353479261, 0.698740331983, 0.717862740665},
-    {20, 5.61742538324, 1.96299466587, 3.65443071737, 9.56568740262, -2.46197632221, 0.443048426615, 0.175371292611, 0.157948508254, 0.696637086745, 0.842051491746},
-  }},
-  {"even_torso", 1.0, {
-    {-20, 7.31188600646, 2.22218157118, 5.08970443528, 10.8287070929, -2.74149090448, 0.42714984806, 0.23273453689, 0.330744318145, 0.803372786904, 0.0363920549186},
-    {-10, 7.31188600646, 2.16999770377, 5.14188830269, 10.5744147244, -2.74133979416, 0.437145941642, 0.196667893824, 0.222100449113, 0.736263639776, 0.341285700759},
-    {0, 7.31188600646, 2.04763283758, 5.26425316888, 9.97812983405, -2.63659638862, 0.445278251457, 0.167325920083, 0.133713361178, 0.68166707449, 0.607869114337},
-    {10, 7.31188600646, 1.89057757154, 5.42130843492, 9.21279837085, -2.46284554834, 0.449951361765, 0.15046499335, 0.0829230419249, 0.650293974123, 0.804651580021},
-    {20, 7.31188600646, 1.73548903709, 5.57639696936, 8.45705080515, -2.2667332514, 0.450967877521, 0.146797329515, 0.0718749055999, 0.643469557681, 0.9281250944},
-  }},
-  {"heavy_torso", 10.0, {
-    {-20, 9.00634662967, 2.31617182264, 6.69017480703, 11.2867222776, -2.98069892646, 0.410086008307, 0.294302129539, 0.516204923949, 0.917931511591, -0.18927102623},
-    {-10, 9.00634662967, 2.29444240015, 6.71190422952, 11.1808346425, -2.97965405203, 0.432187176349, 0.214559484817, 0.275995447466, 0.769554495543, 0.27571551503},
-    {0, 9.00634662967, 2.07249421179, 6.93385241788, 10.0992794929, -2.71080459181, 0.449711542546, 0.151330278785, 0.0855295489208, 0.651904009397, 0.664702845844},
-    {10, 9.00634662967, 1.76643334927, 7.2399132804, 8.60784266534, -2.32051521222, 0.458107717075, 0.121036261688, -0.00572538766777, 0.595535978506, 0.902747352229},
-    {20, 9.00634662967, 1.4805211926, 7.52582543707, 7.21459062908, -1.94676430566, 0.458567444951, 0.119377529598, -0.010722001067, 0.592449578263, 1.01072200107},
-  }},
-};
-// clang-format on
-
-/// A biped's lift limits at ρ = 0, 0.25, 0.5; an inertia under which the foot always lifts has
-/// none.
-struct Lift {
-  const char* inertia;
-  std::vector<double> theta;  // [deg]
-};
-const std::vector<Lift> lifts = {
-    {"point", {44.477512, 60.080858, 102.314189}},
-    {"leg_rod", {55.556683, 76.88795}},
-    {"torso_rod", {47.880982, 64.365246, 109.148615}},
-    {"both_rods", {59.194701, 81.702993}},
-};
-
-Eigen::RowVectorXd row_of(const HeelStrike& strike) {
+Eigen::RowVectorXd row_of(double energy, double constrained, double admissible, double normal,
+                          double tangential, const Eigen::VectorXd& velocity_plus) {
   Eigen::RowVectorXd row(10);
-  row << strike.energy, strike.constrained, strike.admissible, strike.normal_impulse,
-      strike.tangential_impulse, strike.velocity_plus.transpose();
+  row << energy, constrained, admissible, normal, tangential, velocity_plus.transpose();
   return row;
 }
 
+/// Every tenth degree.
 template <class Compute>
-Reproduction compare_curve(const Curve& curve, const std::string& quantity, Compute compute) {
-  Eigen::MatrixXd published(curve.rows.size(), 10), computed(curve.rows.size(), 10);
-  for (std::size_t k = 0; k < curve.rows.size(); ++k) {
+Reproduction compare_curve(const BipedCurve& curve, const std::string& quantity, Compute compute) {
+  std::vector<const BipedPoint*> points;
+  for (const BipedPoint& point : curve.points) {
+    if (std::fmod(point.angle, 10.0) == 0.0) points.push_back(&point);
+  }
+  Eigen::MatrixXd published(points.size(), 10), computed(points.size(), 10);
+  for (std::size_t k = 0; k < points.size(); ++k) {
     const auto at = static_cast<Eigen::Index>(k);
-    published.row(at) = Eigen::Map<const Eigen::RowVectorXd>(curve.rows[k].data() + 1, 10);
-    computed.row(at) = row_of(compute(curve.rows[k][0]));
+    const BipedPoint& point = *points[k];
+    published.row(at) =
+        row_of(point.energy, point.constrained, point.admissible, point.normal_impulse,
+               point.tangential_impulse, Eigen::Map<const Eigen::VectorXd>(point.velocity_plus, 5));
+    const HeelStrike strike = compute(point.angle);
+    computed.row(at) =
+        row_of(strike.energy, strike.constrained, strike.admissible, strike.normal_impulse,
+               strike.tangential_impulse, strike.velocity_plus);
   }
   return {.source = biped_source,
           .quantity = quantity,
@@ -115,29 +60,30 @@ Reproduction compare_curve(const Curve& curve, const std::string& quantity, Comp
 }  // namespace
 
 void add_reference_biped(Table& table) {
-  for (const Curve& curve : over_theta) {
-    table.add(fmt::format("biped.theta.{}", curve.name), [&curve] {
+  for (std::size_t k = 0; k < biped_over_theta.size(); ++k) {
+    table.add(fmt::format("biped.theta.{}", theta_names[k]), [&curve = biped_over_theta[k]] {
       return compare_curve(
           curve, fmt::format("{} at θ = 10, 20 … 60 degrees, ρ = {}", columns, curve.parameter),
           [&](double theta) { return heel_strike(theta, curve.parameter); });
     });
   }
-  for (const Curve& curve : over_torso) {
-    table.add(fmt::format("biped.q5.{}", curve.name), [&curve] {
+  for (std::size_t k = 0; k < biped_over_torso.size(); ++k) {
+    table.add(fmt::format("biped.q5.{}", torso_names[k]), [&curve = biped_over_torso[k]] {
       return compare_curve(
           curve, fmt::format("{} at q5 = −20, −10 … 20 degrees, μ = {}", columns, curve.parameter),
           [&](double q5) { return heel_strike(40.0, 0.25, curve.parameter, q5); });
     });
   }
-  for (const Lift& lift : lifts) {
+  for (const LiftCrossing& lift : lift_crossings) {
     table.add(fmt::format("biped.lift.{}", lift.inertia), [&lift] {
-      std::vector<double> computed;
-      for (std::size_t k = 0; k < lift.theta.size(); ++k) {
+      std::vector<double> published, computed;
+      for (std::size_t k = 0; k < 3 && lift.theta[k] > 0.0; ++k) {
+        published.push_back(lift.theta[k]);
         computed.push_back(lift_limit(0.25 * static_cast<double>(k), lift.inertia));
       }
       return Reproduction{.source = biped_source,
                           .quantity = "θ beyond which the stance foot stays, ρ = 0, 0.25, … [deg]",
-                          .published = list(lift.theta),
+                          .published = list(published),
                           .computed = list(computed),
                           .digits = biped_digits};
     });

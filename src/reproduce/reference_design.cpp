@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "carom/design.h"
+#include "reproduce/data/trex.h"
 #include "reproduce/published.h"
 
 namespace carom::published {
@@ -33,13 +34,10 @@ Eigen::MatrixXd quality(const Design& design) {
 void add_reference_design(Table& table) {
   table.add("trex.design.newton", [] {
     const Design design = optimised(true, DesignOptions::Scaling::unit);
-    Eigen::VectorXd published(11);
-    published << 12.261754088256055, 5.763259480105476, 4.996786330402094, 5.413498863298901,
-        1.9919747769943423, 5.236702019054613, 0.07826299408672889, 6.953821934469509,
-        4.096486569467052, 7.997654108923775, 9.989936343556286;
+    const auto& optimized = trex_stances[1].settings;
     return Reproduction{.source = design_source,
                         .quantity = "optimised y th pS gS pW gW pT r1 r2 lu ll [cm, rad]",
-                        .published = published,
+                        .published = list({optimized.begin(), optimized.end()}),
                         .computed = design.solutions.empty()
                                         ? Eigen::MatrixXd()
                                         : Eigen::MatrixXd(design.solutions.front().point.values),

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "carom/laws/inert.h"
+#include "reproduce/data/pantograph.h"
 #include "reproduce/published.h"
 #include "reproduce/s4.h"
 
@@ -40,31 +41,32 @@ Eigen::MatrixXd end_effector_mass() {
 void add_reference_pantograph(Table& table) {
   table.add("pantograph.angles", [] {
     return item("q1 … q4 of the inferred configuration [deg]",
-                list({72.3396592064, 26.0883141146, 12.0292389175, 79.5670823087}),
+                list({std::begin(pantograph_angles), std::end(pantograph_angles)}),
                 pantograph(90.0).state.q / one_degree, 11);
   });
   table.add("pantograph.mass", [] {
     return item("mass matrix of the end effector, xx, xy, yy [kg]",
-                list({0.553494351817, 0.0736965518283, 0.542207386374}), end_effector_mass(), 9);
+                list({std::begin(pantograph_mass), std::end(pantograph_mass)}), end_effector_mass(),
+                9);
   });
   table.add("pantograph.normal_mass", [] {
-    return item("1/(A M⁻¹ Aᵀ) on the null space of the loop [kg]", number(0.532394853087),
+    return item("1/(A M⁻¹ Aᵀ) on the null space of the loop [kg]", number(pantograph_normal_mass),
                 number(1.0 / make_scene("pantograph").delassus()(0, 0)), 9);
   });
   table.add("pantograph.full_loss", [] {
-    return item("γ at which all kinetic energy is lost [deg]", number(97.5841981708),
+    return item("γ at which all kinetic energy is lost [deg]", number(pantograph_full_loss),
                 number(full_loss_angle()), 11);
   });
   table.add("pantograph.impulse", [] {
-    std::vector<double> impulses;
-    for (const double gamma : {97.58, 90.0, 75.0, 60.0}) {
-      const SceneModel scene = pantograph(gamma);
+    std::vector<double> published, impulses;
+    for (const PantographCase& impact : pantograph_cases) {
+      published.push_back(impact.reference_impulse);
+      const SceneModel scene = pantograph(impact.gamma);
       impulses.push_back(1e3 *
                          run(make_problem(scene.model, scene.state), Inert{}).impulse[0].normal);
     }
-    return item("ideal normal impulse at 10 mJ, cases 1 to 4 [N·ms]",
-                list({103.188647632, 102.250662682, 95.5100604168, 83.5648298219}), list(impulses),
-                9);
+    return item("ideal normal impulse at 10 mJ, cases 1 to 4 [N·ms]", list(published),
+                list(impulses), 9);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <Eigen/Eigenvalues>
 
 #include "carom/scene.h"
+#include "reproduce/data/rhex.h"
 #include "reproduce/published.h"
 
 namespace carom::published {
@@ -15,45 +16,12 @@ namespace {
 
 constexpr const char* rhex_reference = "S0 V on a specified RHex, independent reference";
 
-struct GridPoint {
-  const char* name;
-  double phi_r, gamma, phi_l, y, s;
-  double curvature[2];
-};
-constexpr GridPoint grid_points[] = {
-    {"A",
-     1.1852093781403215,
-     0.0,
-     -1.1852093781403215,
-     0.06769854992118404,
-     2.8958778745426925e-05,
-     {0.009915555092359587, 0.032541195751778246}},
-    {"B",
-     -1.1852093781403215,
-     0.0,
-     1.1852093781403212,
-     0.06769854992118404,
-     2.8958778745426925e-05,
-     {0.009915555092359587, 0.032541195751778246}},
-    {"C",
-     1.128439284283798,
-     0.8847141325025089,
-     -2.0131534167863068,
-     -3.861909257663054e-09,
-     0.0038513647874226977,
-     {-0.016848472598717218, -0.006139124424670462}},
-};
-constexpr double turned[4][2] = {{0.0, 0.0020470610633485224},
-                                 {0.1, 0.0022001008239149614},
-                                 {0.2, 0.0023855416795047534},
-                                 {0.4, 0.0026763018147090505}};
-
 double product_at(double phi_r, double gamma, double theta = 0.0) {
   return make_scene("rhex", {{"phi_r", phi_r}, {"gamma", gamma}, {"theta", theta}}).gram()(0, 1);
 }
 
 /// By central differences of step 1e-3, as the reference has them.
-Eigen::Vector2d curvatures(const GridPoint& at) {
+Eigen::Vector2d curvatures(const RhexPoint& at) {
   constexpr double h = 1e-3;
   const auto s = [&](int i, int j) { return product_at(at.phi_r + i * h, at.gamma + j * h); };
   const double mixed = (s(1, 1) - s(1, -1) - s(-1, 1) + s(-1, -1)) / 4.0;
@@ -62,7 +30,7 @@ Eigen::Vector2d curvatures(const GridPoint& at) {
   return Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(hessian / (h * h)).eigenvalues();
 }
 
-void add_point(Table& table, const GridPoint& point) {
+void add_point(Table& table, const RhexPoint& point) {
   table.add(fmt::format("rhex.{}.stance", point.name), [&point] {
     const State state =
         make_scene_model("rhex", {{"phi_r", point.phi_r}, {"gamma", point.gamma}}).state;
@@ -85,7 +53,7 @@ void add_point(Table& table, const GridPoint& point) {
         .source = rhex_reference,
         .quantity = fmt::format(
             "eigenvalues of the Hessian of s at {}, by differences of step 1e-3", point.name),
-        .published = list({point.curvature[0], point.curvature[1]}),
+        .published = list({point.hessian[0], point.hessian[1]}),
         .computed = curvatures(point),
         .digits = 7};
   });
@@ -94,10 +62,10 @@ void add_point(Table& table, const GridPoint& point) {
 }  // namespace
 
 void add_reference_rhex(Table& table) {
-  for (const GridPoint& point : grid_points) add_point(table, point);
+  for (const RhexPoint& point : rhex_points) add_point(table, point);
   table.add("rhex.theta", [] {
     std::vector<double> reference_values, found;
-    for (const auto& [theta, s] : turned) {
+    for (const auto& [theta, s] : rhex_turned) {
       reference_values.push_back(s);
       found.push_back(product_at(0.8, 0.5, theta));
     }

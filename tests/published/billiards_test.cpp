@@ -4,6 +4,8 @@
 //      (c)      the cue ball comes down on a and b, which stand at ±θ/2 from its path
 //    (a) (b)
 // Every point of both independent curves ξ(θ), at 1e-10, and their zeros: k cos θ = −cos(π/m).
+#include "reproduce/data/billiards.h"
+
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -11,11 +13,12 @@
 #include "carom/analysis.h"
 #include "carom/laws.h"
 #include "carom/scene.h"
-#include "published/billiards_data.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 class Billiards : public testing::TestWithParam<BilliardCurve> {
  protected:

@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // S4 Example 1: T_c, T_a, impulses and velocities after heel strike over the angle of the legs and
-// over the lean of the torso, the scene `biped` under law inert against biped_data.h; the angle at
-// which the stance foot no longer lifts (S4 prints 43 degrees; it is 44.4775).
+// over the lean of the torso, the scene `biped` under law inert against reproduce/data/biped.h; the
+// angle at which the stance foot no longer lifts (S4 prints 43 degrees; it is 44.4775).
+#include "reproduce/data/biped.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "biped_data.h"
 #include "carom/analysis.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
@@ -18,6 +19,8 @@
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 constexpr double biped_tolerance = 1e-9;  // the reference promises 1e-6
 

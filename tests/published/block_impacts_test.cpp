@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // The block of S2 chapter 3 on flat ground under the regular law: drop, slide, spin, edge, corner,
-// rocking. Reference figures in block_impacts_data.h, of the first definition: one store of energy
-// for the block (energy = group). By default 1e-6 (point impulses 1e-5); at tolerance 1e-11 the
-// accuracy of the reference itself, 1e-10.
+// rocking. Reference figures in reproduce/data/block_impacts.h, of the first definition: one store
+// of energy for the block (energy = group). By default 1e-6 (point impulses 1e-5); at tolerance
+// 1e-11 the accuracy of the reference itself, 1e-10.
+#include "reproduce/data/block_impacts.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -12,11 +14,12 @@
 #include <cmath>
 
 #include "carom/laws/regular.h"
-#include "published/block_impacts_data.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 ImpactProblem problem_of(const BlockImpact& block) {
   using Eigen::AngleAxisd;

@@ -18,10 +18,13 @@
 
 #include <cmath>
 
+#include "reproduce/data/corner.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 ImpactProblem ball() {
   const double R = 0.5, m = 1.0;
@@ -49,22 +52,16 @@ TEST(S1TableI, PrintedDigits) {
   EXPECT_EQ(std::round(1000 * outcome.velocity_plus[2]), -5178);
 }
 
-struct Variant {
-  CornerMode mode;
-  double e;
-  Eigen::Vector3d velocity;
-  Eigen::Vector4d works;  // t1 n1 t2 n2
-  double floor_impulse;   // p_nf
-  double change;          // T⁺ − T⁻
-};
-
-class S1Variants : public testing::TestWithParam<Variant> {};
+class S1Variants : public testing::TestWithParam<CornerPathCase> {};
 
 TEST_P(S1Variants, VelocityWorksAndImpulse) {
   const auto& expected = GetParam();
-  const auto outcome = solve_once(ball(), Corner{expected.e, expected.mode});
+  const auto outcome = solve_once(ball(), Corner{expected.restitution, expected.mode});
   ASSERT_TRUE(outcome.ok()) << outcome.message;
-  EXPECT_LE((outcome.velocity_plus - expected.velocity).cwiseAbs().maxCoeff(), 1e-6)
+  EXPECT_LE((outcome.velocity_plus - Eigen::Map<const Eigen::Vector3d>(expected.after.data()))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-6)
       << show(outcome.velocity_plus);
   const auto& works = outcome.energy.contacts;
   EXPECT_NEAR(works[0].friction_work, expected.works[0], 1e-6);
@@ -76,38 +73,7 @@ TEST_P(S1Variants, VelocityWorksAndImpulse) {
   EXPECT_LE(outcome.residuals.energy, 1e-13);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Readings, S1Variants,
-    testing::Values(Variant{CornerMode::published_table,
-                            fitted,
-                            {-3.00402844045, 3.83159685009, -5.17836632492},
-                            {-8.01879053989, 3.6838946408, -2.83566068654, -21.1132654058},
-                            9.63281264527,
-                            -28.2838219915},
-                    Variant{CornerMode::literal,
-                            fitted,
-                            {-2.92501640432, 4.12363076573, -7.08859389099},
-                            {-9.99686739312, 5.10376828815, -1.67045841434, -19.3283564425},
-                            9.73932358502,
-                            -25.8919139618},
-                    Variant{CornerMode::literal,
-                            0.5,
-                            {-3.22913043691, 4.24885419091, -7.23170637691},
-                            {-10.3541377941, 6.00242363979, -1.72467724254, -18.227437376},
-                            9.95399231391,
-                            -24.3038287728},
-                    Variant{CornerMode::stick_tested,
-                            fitted,
-                            {-3.46784098821, 4.12372477385, -8.24744954769},
-                            {-10.6763244858, 6.34710082038, -1.54933421053, -17.1671020565},
-                            10.010782881,
-                            -23.0456599324},
-                    Variant{CornerMode::stick_tested,
-                            0.5,
-                            {-3.76169979046, 4.22167770793, -8.44335541586},
-                            {-11.0577273334, 7.16455747957, -1.54933421053, -15.9278312767},
-                            10.2066887492,
-                            -21.370335341}));
+INSTANTIATE_TEST_SUITE_P(Readings, S1Variants, testing::ValuesIn(corner_paths));
 
 // Energy is lost in total, but not at every contact: the floor returns more than it took.
 TEST(S1TableI, ShowsWhatTheFloorGains) {

@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: MIT
 //
 //   (a)(b)(c)|   balls in a row, all touching; contact i between ball i and i+1
-// Every number of the independent cradle reference (cradle_data.h), at 1e-12.
+// Every number of the independent cradle reference (reproduce/data/cradle.h), at 1e-12.
+#include "reproduce/data/cradle.h"
+
 #include <gtest/gtest.h>
 
 #include "carom/analysis.h"
 #include "carom/laws.h"
 #include "carom/resolve.h"
-#include "published/cradle_data.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 constexpr double cradle_tolerance = 1e-12;
 constexpr std::array policies{Policy::most_violated, Policy::least_violated, Policy::first,

@@ -3,6 +3,8 @@
 //
 // The pendulum cradle: impact times, momenta after impacts and end states of the midpoint
 // variational integrator, digit for digit; order two; energy at impacts.
+#include "reproduce/data/integrator.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "carom/laws/propagative.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "published/integrator_data.h"
 
 namespace carom {
 namespace {

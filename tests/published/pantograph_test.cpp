@@ -3,6 +3,8 @@
 //
 // S4 Example 2: Table 3 to every printed digit, the angle at which all energy is lost, and the
 // measured impulses of Table 4, which lie 2 to 6 % above the ideal ones: compared, not asserted.
+#include "reproduce/data/pantograph.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,12 +13,13 @@
 #include "carom/analysis.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
-#include "pantograph_data.h"
 #include "support/constants.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 ImpactProblem at(double gamma) { return make_scene("pantograph", {{"gamma", gamma * degree}}); }
 

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The regular law with energy stored per contact against regular_data.h, by its three ways of
-// integration: events, compliant layer, increments.
+// The regular law with energy stored per contact against reproduce/data/regular.h, by its three
+// ways of integration: events, compliant layer, increments.
 #include "carom/laws/regular.h"
 
 #include <gtest/gtest.h>
 
-#include "published/regular_data.h"
+#include "reproduce/data/regular.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 ImpactProblem problem_of(const RegularCase& impact) {
   const auto n = static_cast<Eigen::Index>(impact.velocity.size());

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 //    ▭      S0 V, Figs. 2 and 3: s = ⟨u,v⟩ of the unit normals of both feet over the right hip and
-//   ╱ ╲     the knees; minima A and B, maximum C. Numbers of rhex_data.h at 1e-9.
+//   ╱ ╲     the knees; minima A and B, maximum C. Numbers of reproduce/data/rhex.h at 1e-9.
 //   ╲ ╱
+#include "reproduce/data/rhex.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Eigenvalues>
@@ -11,10 +13,11 @@
 #include <numbers>
 
 #include "carom/scene.h"
-#include "published/rhex_data.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 constexpr double pi = std::numbers::pi;
 

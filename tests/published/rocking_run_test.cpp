@@ -3,6 +3,8 @@
 //
 // A block dropped on an edge rocks to rest: 15 impacts with 4 and with 8 points, when they happen
 // and what energy is left, under both integrators.
+#include "reproduce/data/rocking_run.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,10 +12,11 @@
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "published/rocking_run_data.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 Trajectory rock(double points, IntegratorKind kind, Regular::Energy energy) {
   const SceneModel scene = make_scene_start(

@@ -5,17 +5,20 @@
 // chapter 3's example, and its claim that the number of points does not matter without spin. The
 // reference is of the first definition (energy = group); where one edge alone hits, or nothing
 // comes back, that is the present one too, else it is said here by how much they differ.
+#include "reproduce/data/rocking.h"
+
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
 #include <cmath>
 
 #include "carom/laws/regular.h"
-#include "published/rocking_data.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 // Points of the sole in the order of the reference: corners, or corners and middles of the edges.
 Eigen::Vector3d sole_point(int points, int index) {

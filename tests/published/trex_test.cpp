@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 //   (W)       TREX in three stances (S3 VII-B, corrected): masses, ⟨u,v⟩ of stance foot and tail,
-//  ( 1 )2──   and ξ after a drop of 17 cm; numbers of trex_data.h at 1e-9.
+//  ( 1 )2──   and ξ after a drop of 17 cm; numbers of reproduce/data/trex.h at 1e-9.
 //   S      ╲  The ⟨u,v⟩ printed in Table I cannot be recovered and is no test.
+#include "reproduce/data/trex.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,11 +13,12 @@
 #include "carom/analysis.h"
 #include "carom/laws/propagative.h"
 #include "carom/scene.h"
-#include "published/trex_data.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 constexpr const char* names[] = {"y", "th", "pS", "gS", "pW", "gW", "pT", "r1", "r2", "lu", "ll"};
 

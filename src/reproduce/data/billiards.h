@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct BilliardPoint {
   double theta, xi;
@@ -216,4 +216,4 @@ inline const std::vector<BilliardCurve>& billiard_curves() {
 }
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

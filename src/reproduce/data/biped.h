@@ -10,7 +10,7 @@
 
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct BipedPoint {
   double angle;  ///< θ or q5 [deg].
@@ -331,4 +331,4 @@ inline const std::vector<BipedCurve> biped_over_torso = {
 };
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

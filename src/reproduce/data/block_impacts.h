@@ -10,7 +10,7 @@
 #include <array>
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct BlockImpact {
   const char* id;
@@ -180,4 +180,4 @@ inline const std::vector<BlockImpact>& block_impacts() {
   return cases;
 }
 
-}  // namespace carom::test
+}  // namespace carom::published

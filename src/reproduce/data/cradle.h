@@ -8,7 +8,7 @@
 #include <array>
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct ElasticOutcome {
   std::vector<double> velocity;
@@ -175,4 +175,4 @@ inline const std::vector<CradleCase>& cradle_cases() {
 }
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

@@ -5,7 +5,7 @@
 // for the inferred configuration (reference pantograph), two independent coordinates.
 #pragma once
 
-namespace carom::test {
+namespace carom::published {
 
 struct PantographCase {
   double gamma;                                   ///< [deg]
@@ -31,4 +31,4 @@ inline constexpr double pantograph_mass[] = {0.553494351817, 0.0736965518283, 0.
 inline constexpr double pantograph_normal_mass = 0.532394853087;
 inline constexpr double pantograph_full_loss = 97.5841981708;  // γ where ξ = 1 [deg]
 
-}  // namespace carom::test
+}  // namespace carom::published

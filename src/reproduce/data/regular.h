@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct RegularCase {
   struct Point {
@@ -90,4 +90,4 @@ inline const std::vector<RegularCase> regular_cases = {
      {-0.4602651400196006, 0.34982689021811897, 0.020484154158115397, -3.3312918333014987, -4.042875783574772, 0.22314844638412937}, {-0.2812437933518535}}};
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

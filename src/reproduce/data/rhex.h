@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace carom::test {
+namespace carom::published {
 
 struct RhexPoint {
   const char* name;
@@ -308,4 +308,4 @@ inline constexpr double rhex_grid[rhex_gammas][rhex_phis] = {
 };
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct RockingImpact {
   int points;
@@ -292,4 +292,4 @@ inline const std::vector<RockingImpact> rocking_impacts = {
      0.0},
 };
 
-}  // namespace carom::test
+}  // namespace carom::published

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace carom::test {
+namespace carom::published {
 
 struct RockingTime {
   double time, energy_before, energy_after;
@@ -48,4 +48,4 @@ inline const std::vector<RockingTime> rocking_times_8 = {
     {0.2470072262521, 2.016636408214e-05, 1.471766597483e-10},
 };
 
-}  // namespace carom::test
+}  // namespace carom::published

@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace carom::test {
+namespace carom::published {
 
 struct TrexStance {
   const char* name;
@@ -43,4 +43,4 @@ inline constexpr TrexStance trex_stances[] = {
 };
 // clang-format on
 
-}  // namespace carom::test
+}  // namespace carom::published

@@ -16,6 +16,7 @@
 #include "carom/error.h"
 #include "carom/invariants.h"
 #include "carom/laws/plastic.h"
+#include "reproduce/data/corner.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -37,58 +38,29 @@ ImpactProblem corner_ball(double wall_stiffness) {
   return {Eigen::Vector3d(1, 1, 0.125).asDiagonal(), contacts, Eigen::Vector3d(8, -4.43, 0)};
 }
 
-struct CornerCase {
-  double e, ratio;
-  Eigen::Vector3d velocity;
-  Eigen::Vector4d impulse, work;  // t1 n1 t2 n2
-};
-
-class CompliantCorner : public testing::TestWithParam<CornerCase> {};
+class CompliantCorner : public testing::TestWithParam<published::CornerSprings> {};
 
 TEST_P(CompliantCorner, VelocityImpulsesWorks) {
   const auto& expected = GetParam();
-  const auto outcome = solve_once(corner_ball(expected.ratio), Compliant{expected.e});
+  const auto outcome = solve_once(corner_ball(expected.ratio), Compliant{expected.restitution});
   ASSERT_TRUE(outcome.ok()) << outcome.message;
-  EXPECT_LE((outcome.velocity_plus - expected.velocity).cwiseAbs().maxCoeff(), 1e-9)
+  EXPECT_LE((outcome.velocity_plus - Eigen::Map<const Eigen::Vector3d>(expected.after.data()))
+                .cwiseAbs()
+                .maxCoeff(),
+            1e-9)
       << show(outcome.velocity_plus);
-  for (int i = 0; i < 2; ++i) {
-    const auto& impulse = outcome.impulse[std::size_t(i)];
-    const auto& work = outcome.energy.contacts[std::size_t(i)];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto& impulse = outcome.impulse[i];
+    const auto& work = outcome.energy.contacts[i];
     EXPECT_NEAR(impulse.tangential[0], expected.impulse[2 * i], 1e-9);
     EXPECT_NEAR(impulse.normal, expected.impulse[2 * i + 1], 1e-9);
-    EXPECT_NEAR(work.friction_work, expected.work[2 * i], 1e-9);
-    EXPECT_NEAR(work.normal_work, expected.work[2 * i + 1], 1e-9);
-    EXPECT_NEAR(work.restitution.value(), expected.e, 1e-9);
+    EXPECT_NEAR(work.friction_work, expected.works[2 * i], 1e-9);
+    EXPECT_NEAR(work.normal_work, expected.works[2 * i + 1], 1e-9);
+    EXPECT_NEAR(work.restitution.value(), expected.restitution, 1e-9);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Reference, CompliantCorner,
-    testing::Values(CornerCase{0.46234,
-                               1,
-                               {-3.1700244289, 1.31130672548, -2.0642687029},
-                               {-0.353008702452, 5.90436519875, -0.163058473274, 10.8170157264},
-                               {-5.57897477121, -5.47991231731, -2.40360425096, -22.1993432266}},
-                    CornerCase{0.5,
-                               1,
-                               {-3.42448483228, 1.42231762099, -2.2117743733},
-                               {-0.3037173018, 6.10154391251, -0.249226291524, 11.1207675305},
-                               {-5.82438548169, -5.22731637159, -2.40389263255, -21.176067006}},
-                    CornerCase{1,
-                               1,
-                               {-6.80252497917, 2.89957442861, -4.15361710622},
-                               {0.350502535938, 8.7184812411, -1.38890681249, 15.1530275151},
-                               {-10.981839819, 0, -2.41138775983, 0}},
-                    CornerCase{0.46234,
-                               0.25,
-                               {-3.18349903158, 1.86085326546, -3.72170653093},
-                               {-1.44425597964, 5.77702391856, 0.513829346907, 9.73924305194},
-                               {-7.22599582067, -6.86966407954, -1.41380549755, -18.6385704035}},
-                    CornerCase{0.46234,
-                               4,
-                               {-2.82176675653, 1.60313355458, 5.64353351307},
-                               {0.501982770001, 5.12423294632, 0.908900608265, 11.3237495265},
-                               {-2.55972516518, -4.72653156793, -2.98804953484, -24.2813494139}}));
+INSTANTIATE_TEST_SUITE_P(Reference, CompliantCorner, testing::ValuesIn(published::corner_springs));
 
 TEST(Compliant, EventsOfTheCornerBall) {  // wall four times as stiff, as the reference lists them
   const auto outcome = solve_once(corner_ball(4), Compliant{0.46234});

@@ -22,6 +22,7 @@
 
 #include "carom/error.h"
 #include "carom/invariants.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -400,12 +401,7 @@ TEST(Regular, KeepsTheInvariants) {
 
 TEST(Regular, RefusesBadSettings) {
   const auto message = [](const auto& action) -> std::string {
-    try {
-      action();
-    } catch (const InvalidInput& error) {
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { action(); });
   };
   EXPECT_THAT(message([] { Law law(Regular{.tolerance = 0.0}); }),
               HasSubstr("law 'regular': tolerance = 0; expected 1e-13 <= tolerance"));

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The regular law through its compliant layer: the derivative of the layer, the block impacts of
-// block_impacts_data.h by stiff integration and by implicit increments, jamming, invariants.
+// reproduce/data/block_impacts.h by stiff integration and by implicit increments, jamming,
+// invariants.
 #include "law/regular/layer_flow.h"
 
 #include <gmock/gmock.h>
@@ -16,11 +17,13 @@
 #include "carom/invariants.h"
 #include "carom/laws/regular.h"
 #include "law/regular/layer_system.h"
-#include "published/block_impacts_data.h"
+#include "reproduce/data/block_impacts.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 using testing::ElementsAre;
 using testing::HasSubstr;

@@ -3,8 +3,10 @@
 //
 // The scene `pantograph` (S4 Example 2): a loop of four links. Expected: the two-coordinate
 // elimination that S4 uses, written out by hand (its end effector's mass matrix also from an
-// independent reference, published/pantograph_data.h); directions of all and of no loss; redundant
-// loops; every fault.
+// independent reference, published/reproduce/data/pantograph.h); directions of all and of no loss;
+// redundant loops; every fault.
+#include "reproduce/data/pantograph.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,13 +17,14 @@
 #include "carom/analysis.h"
 #include "carom/laws/inert.h"
 #include "carom/scene.h"
-#include "published/pantograph_data.h"
 #include "support/constants.h"
 #include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
 namespace {
+
+using namespace published;
 
 using Eigen::Matrix2d;
 using Eigen::Vector2d;
