@@ -14,7 +14,9 @@
 namespace carom::analysis {
 namespace {
 
-constexpr double small = 1e-9;  // relative: an impulse that is none, a rate that is zero
+// Relative: an impulse that is none, a rate that is zero. The impulses of laws that integrate are
+// good to 1e-8 at best; ten times smaller, and their error makes rows active that are not.
+constexpr double small = 1e-9;
 
 int friction_rows(const Contact& contact, bool friction) {
   const double mu = std::max(contact.friction, contact.static_friction.value_or(0.0));

@@ -38,7 +38,7 @@ namespace {
 
 using law::CompliantContact;
 using law::CompliantFlow;
-using End = CompliantFlow::End;
+using End = CompliantLimit::End;
 
 // Energy balance and gain above these are no answer: local errors of 1e-11 add up to 1e-9 in long
 // impacts. Ten times smaller, and impacts of 1e5 events fail; much larger, and faults pass.
@@ -196,13 +196,13 @@ std::string SpringImpact::names(const std::vector<int>& members) const {
 }
 
 void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
-  for (const int k : flow.trapped)
+  for (const int k : flow.limit.trapped)
     outcome_.collapsed.push_back(s_.members[static_cast<std::size_t>(k)]);
-  if (flow.end == End::faded)
+  if (flow.limit.end == End::faded)
     outcome_.notes.push_back("compliant: ever smaller bounces without end at " +
-                             names(flow.trapped) + "; the limit is given, after " +
+                             names(flow.limit.trapped) + "; the limit is given, after " +
                              std::to_string(flow.event_count) + " events");
-  if (flow.end == End::squeezed)
+  if (flow.limit.end == End::squeezed)
     outcome_.notes.push_back(
         "compliant: contacts that nearly face each other squeeze for very many periods of their "
         "springs; the rest is projected on the velocities that separate (e = 0, no friction)");
@@ -210,12 +210,12 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
     outcome_.notes.push_back("compliant: " + std::to_string(flow.event_count) +
                              " events; the first " + std::to_string(CompliantFlow::max_logged) +
                              " are listed");
-  if (flow.end != End::trapped) return;
-  const double left = (flow.left - 0.5 * flow.motion.speed.squaredNorm()) / before;
+  if (flow.limit.end != End::trapped) return;
+  const double left = (flow.limit.left - 0.5 * flow.motion.speed.squaredNorm()) / before;
   // Where friction takes it, the limit is that of one of many ways: how far apart they can be.
-  if (!flow.without_friction())
+  if (!without_friction(flow.motion))
     outcome_.residuals.law = std::max(outcome_.residuals.law, std::sqrt(std::max(0.0, left)));
-  outcome_.notes.push_back("compliant: the springs of " + names(flow.trapped) +
+  outcome_.notes.push_back("compliant: the springs of " + names(flow.limit.trapped) +
                            " press each other and vibrate without end, with " +
                            base::number(100.0 * left, 2) +
                            " % of the energy; the limit that any further loss leads to is given");
@@ -238,7 +238,7 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
   for (const auto& c : flow.motion.contacts) works += c.returned - c.taken + c.friction_work;
   const double drift = std::abs(after - before - works) / before;
   const double gain = after / before - 1.0;
-  const bool ended = flow.end != End::fails && flow.end != End::keeps_energy;
+  const bool ended = flow.limit.end != End::fails && flow.limit.end != End::keeps_energy;
   double pull = 0.0;
   for (const auto& c : flow.motion.contacts) pull = std::max(pull, -flow.motion.impulse[c.row]);
   pull /= flow.motion.impulse.lpNorm<Eigen::Infinity>();
@@ -248,9 +248,9 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
       outcome_.residuals.law, ended && std::isfinite(drift) ? std::max({drift, gain, pull}) : 1.0);
   if (ended && kept) return true;
   outcome_.status = Outcome::Status::not_converged;
-  outcome_.message = "compliant: " + flow.reason;
-  if (flow.end == End::keeps_energy)
-    outcome_.message += ": the normals of " + names(flow.trapped) +
+  outcome_.message = "compliant: " + flow.limit.reason;
+  if (flow.limit.end == End::keeps_energy)
+    outcome_.message += ": the normals of " + names(flow.limit.trapped) +
                         " cancel each other, and springs without loss press each other for ever; "
                         "a restitution below 1 has a limit";
   if (ended && drift > largest_drift)

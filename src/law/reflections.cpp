@@ -17,6 +17,8 @@
 namespace carom::law {
 namespace {
 
+// Seconds of reflections. Finite sequences are far shorter: the narrowest wedge that tolerances
+// tell from none has some 1e5.
 constexpr std::size_t step_limit = 1'000'000;
 // From this many reflections on, the momentum itself is carried along and the approach speeds are
 // taken from it: in narrow wedges the rounding of W would add up to visible energy.

@@ -22,7 +22,10 @@
 namespace carom {
 namespace {
 
-constexpr double fading_speed = 1e-6;  // relative approach below which a reflection fades
+// Relative approach below which a reflection fades: far below what an impact that ends leaves, far
+// above rounding, so that the last approaches are known to nine digits when a limit is taken from
+// them.
+constexpr double fading_speed = 1e-6;
 
 // Replays the sequence: marks the contacts of its fading tail in scratch.fading, leaves the final
 // approach in scratch.approach, and returns the length of the tail.

@@ -22,9 +22,13 @@ namespace {
 
 using Flow = law::ShareFlow;
 
-constexpr int max_pieces = 4000;        // of one path; then it is given up
-constexpr int cut_pieces = 200;         // so many have a random length, then until one closes
-constexpr double approach_end = 1e-10;  // relative to ‖p⁻‖
+// Of one path; then it is given up: a bound on time, counted as a path without an end.
+constexpr int max_pieces = 4000;
+// So many have a random length, then each lasts until a contact closes, so that a path can end.
+constexpr int cut_pieces = 200;
+// Relative to ‖p⁻‖: a thousandth of the flow's tolerance, so that its error does not start a piece.
+constexpr double approach_end = 1e-10;
+// Paths are compared at 1e-6 of ‖p⁻‖ (routh_branches.cpp), a decade above it.
 constexpr double flow_tolerance = 1e-7;
 constexpr double unlimited = std::numeric_limits<double>::infinity();
 

@@ -17,27 +17,32 @@ namespace {
 using Normal = CompliantContact::Normal;
 using Slip = CompliantContact::Slip;
 
-constexpr double together = 1e-12;  // events closer than this happen at once
+// Events closer than this, in units of the impact's duration, happen at once: they are located to
+// 1e-15. Ten times smaller, and one instant is taken in two steps, the second of length zero.
+constexpr double together = 1e-12;
 // In units of the approach speed: the local error. Smaller, and rounding makes a contact approach,
 // fly for 1e12 times the duration of the impact and touch again.
 constexpr double approaching = 1e-11;
-constexpr double still = 1e-10;      // a slip below it at the first touch is none
-constexpr double shown_slip = 3e-8;  // a slip that began from rest has a direction of its own
+// A slip below it at the first touch is none: two decades below rest_speed, at which one that fades
+// has stopped, and above the local error.
+constexpr double still = 1e-10;
+// A slip that began from rest has a direction of its own; above rest_speed, or it would stop at
+// once.
+constexpr double shown_slip = 3e-8;
+// Of a step, in search of events. A series of order 18 has at most so many turns that matter; dips
+// between samples are followed (first_crossing).
 constexpr int samples = 10;
+// Changes at one instant: contacts may hand on a few each; beyond it they go round in circles.
 constexpr int max_idle = 500;
+// A contact that has just touched has no force yet: what counts is what it gets at once, this share
+// of its speed deep. Friction at rest asks only for ratios of forces, so that any small number
+// does.
+constexpr double glance = 1e-6;
+// Acceleration over the drive: three times what RestProblem leaves (close_enough), so that a point
+// which it calls held is not taken for one that slips.
+constexpr double moving = 1e-6;
 
 }  // namespace
-
-double CompliantFlow::normal_speed(const CompliantContact& contact) const {
-  return motion.rows.col(contact.row).dot(motion.speed);
-}
-
-Eigen::Vector2d CompliantFlow::slip_now(const CompliantContact& contact) const {
-  Eigen::Vector2d u = Eigen::Vector2d::Zero();
-  for (int k = 0; k < contact.tangents; ++k)
-    u[k] = motion.rows.col(contact.row + 1 + k).dot(motion.speed);
-  return u;
-}
 
 void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& events) {
   if (++event_count > max_logged) return;
@@ -63,7 +68,9 @@ bool CompliantFlow::watches(const CompliantContact& c, Change change) const {
   return false;
 }
 
-// Positive until the change happens.
+// Positive until the change happens. The small numbers are rounding of what they stand beside, at
+// unit approach speed: without them an event that has just been taken would be found again at once;
+// a hundred times larger, they would show in the energy (accept() in compliant.cpp asks for 1e-7).
 double CompliantFlow::margin(int contact, Change change, double t) const {
   const auto& c = motion.contacts[at(contact)];
   switch (change) {
@@ -124,8 +131,8 @@ double CompliantFlow::dip(int contact, Change change, double low, double high) c
 // The first time at which the margin is below zero, at samples of the step and where it dips
 // between them: a spring can end its compression and load again within one step. Beside the samples
 // it is looked at close to both ends, where a dip shows as a fall or a rise.
-double CompliantFlow::first_crossing(int contact, Change change, double limit) const {
-  const double close = 1e-3 * limit / samples;
+double CompliantFlow::first_crossing(int contact, Change change, double horizon) const {
+  const double close = 1e-3 * horizon / samples;
   double times[3] = {0.0, 0.0, close};  // the last three
   double margins[3] = {margin(contact, change, 0.0), 0.0, margin(contact, change, close)};
   if (margins[0] < 0.0) return 0.0;
@@ -133,8 +140,8 @@ double CompliantFlow::first_crossing(int contact, Change change, double limit) c
   for (int j = 0; j <= samples + 1; ++j) {
     if (j > 0) {
       times[0] = times[1], times[1] = times[2], margins[0] = margins[1], margins[1] = margins[2];
-      times[2] = j <= samples ? limit * j / samples : limit;
-      if (j == samples) times[2] = limit - close;
+      times[2] = j <= samples ? horizon * j / samples : horizon;
+      if (j == samples) times[2] = horizon - close;
       margins[2] = margin(contact, change, times[2]);
     }
     double below = margins[2] < 0.0 ? times[2] : never;
@@ -167,7 +174,7 @@ void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event
   if (normal != Normal::held) log(Event::Kind::joins, contact, events);
   c.slip = Slip::none;
   if (c.tangents == 0 || c.static_friction == 0.0) return;
-  const Eigen::Vector2d u = slip_now(c);
+  const Eigen::Vector2d u = motion.slip_now(c);
   c.slip = u.norm() > still ? Slip::slips : Slip::sticks;
   if (c.slip == Slip::slips) {
     c.direction = u.normalized();
@@ -216,8 +223,8 @@ void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
       }
       break;
     case Change::slip_stops:
-      if (slip_now(c).norm() > 2.0 * rest_speed) {  // it only turned by a right angle
-        c.direction = slip_now(c).normalized();
+      if (motion.slip_now(c).norm() > 2.0 * rest_speed) {  // it only turned by a right angle
+        c.direction = motion.slip_now(c).normalized();
         break;
       }
       c.slip = Slip::sticks;
@@ -225,7 +232,7 @@ void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
       break;
     case Change::slip_shows:
       c.slip = Slip::slips;
-      c.direction = slip_now(c).normalized();
+      c.direction = motion.slip_now(c).normalized();
       break;
     case Change::breaks_loose:
       c.direction = -motion.friction(c, pending.time).normalized();
@@ -255,7 +262,7 @@ double CompliantFlow::flight_time() const {
   double time = never;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
     const auto& c = motion.contacts[i];
-    const double u = normal_speed(c);
+    const double u = motion.normal_speed(c);
     if (c.normal != Normal::open || u >= -approaching) continue;
     const double gap = c.residual + c.edge() - motion.compression[static_cast<Eigen::Index>(i)];
     time = std::min(time, std::max(0.0, gap) / -u);
@@ -266,7 +273,7 @@ double CompliantFlow::flight_time() const {
 bool CompliantFlow::over() const {
   for (const auto& c : motion.contacts) {
     if (c.springs()) return false;
-    if (c.normal == Normal::closed && normal_speed(c) < -approaching) return false;
+    if (c.normal == Normal::closed && motion.normal_speed(c) < -approaching) return false;
   }
   return flight_time() == never;
 }
@@ -281,7 +288,7 @@ void CompliantFlow::look_ahead() {
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     const auto& c = motion.contacts[at(i)];
     if (flying_ && c.normal == Normal::open) {  // speeds are constant
-      const double u = normal_speed(c);
+      const double u = motion.normal_speed(c);
       if (u >= -approaching) continue;
       const double gap = c.residual + c.edge() - motion.compression[i];
       pending_.push_back({std::max(0.0, gap) / -u, i, Change::joins});
@@ -297,7 +304,7 @@ void CompliantFlow::fade_slips() {
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     auto& c = motion.contacts[at(i)];
     if (c.slip != Slip::slips) continue;
-    const Eigen::Vector2d u = slip_now(c);
+    const Eigen::Vector2d u = motion.slip_now(c);
     if (u.norm() <= rest_speed && u.norm() < slip_before_[i]) {
       c.slip = Slip::sticks;
       c.stopped = decide_rest_ = true;
@@ -310,32 +317,25 @@ void CompliantFlow::fade_slips() {
 // The impulse that stops held rows may stop a slip besides; its direction is then no more.
 void CompliantFlow::rest_stopped_slips() {
   for (auto& c : motion.contacts) {
-    if (c.slip != Slip::slips || !c.carries() || slip_now(c).norm() > still) continue;
+    if (c.slip != Slip::slips || !c.carries() || motion.slip_now(c).norm() > still) continue;
     c.slip = Slip::sticks;
     c.stopped = decide_rest_ = true;
   }
 }
 
-bool CompliantFlow::fail(std::string why) {
-  reason = std::move(why);
-  end = End::fails;
-  return false;
-}
-
-// To the next change, or as far as the series is good.
 bool CompliantFlow::step(std::vector<Event>& events) {
   while (decide_rest_) {
     if (!settle_rest(events)) return false;
-    if (!motion.stop_held()) return fail("the forces of resting contacts are not determined");
+    if (!motion.stop_held()) return limit.fail("the forces of resting contacts are not determined");
     rest_stopped_slips();
   }
-  if (!motion.expand()) return fail("the forces of resting contacts are not determined");
+  if (!motion.expand()) return limit.fail("the forces of resting contacts are not determined");
   look_ahead();
   idle_ = first_ > 1e-13 ? 0 : idle_ + 1;
   if (idle_ > max_idle)
-    return fail("more than " + std::to_string(max_idle) + " changes at one instant");
+    return limit.fail("more than " + std::to_string(max_idle) + " changes at one instant");
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i)
-    slip_before_[i] = slip_now(motion.contacts[at(i)]).norm();
+    slip_before_[i] = motion.slip_now(motion.contacts[at(i)]).norm();
   flying_ ? motion.fly(first_) : motion.advance(first_);
   for (const auto& pending : pending_)
     if (pending.time <= first_ + together * (1.0 + first_)) happen(pending, events);
@@ -352,7 +352,7 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     const auto& c = motion.contacts[at(i)];
     if (c.normal != Normal::open || motion.exponent != 1.0) return false;
-    const double u = normal_speed(c);
+    const double u = motion.normal_speed(c);
     if (u >= -approaching) continue;
     const double time = std::max(0.0, c.residual - motion.compression[i]) / -u;
     if (time < flight) flight = time, touched = i;
@@ -360,14 +360,14 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
   if (touched < 0) return false;
   auto& c = motion.contacts[at(touched)];
   const auto normal = motion.rows.col(c.row);
-  const double mobility = normal.squaredNorm(), speed = -normal_speed(c);
+  const double mobility = normal.squaredNorm(), speed = -motion.normal_speed(c);
   if (c.peak == 0.0 || c.restitution == 0.0 || c.tangents > 0) return false;
   const double rate = std::sqrt(mobility) * std::sqrt(c.stiffness) / c.restitution;
   if (c.residual + speed / rate > c.peak) return false;
   const double lasts = std::numbers::pi / rate, impulse_here = 2.0 * speed / mobility;
   for (int j = 0; j < static_cast<int>(motion.contacts.size()); ++j) {
     const auto& other = motion.contacts[at(j)];
-    const double before = normal_speed(other);
+    const double before = motion.normal_speed(other);
     const double after = before + impulse_here * motion.rows.col(other.row).dot(normal);
     const double gap = other.residual - motion.compression[j] + flight * before;
     const double slowest = after < before ? 0.5 * (before + after) : before;
@@ -389,11 +389,8 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
 
 bool CompliantFlow::run(std::vector<Event>& events) {
   steps = bounces = event_count = joins_ = idle_ = 0;
-  decide_rest_ = shared = finished_ = false;
-  end = End::separates;
-  reason.clear();
-  trapped.clear();
-  energy_then_ = never;
+  decide_rest_ = shared = false;
+  limit.start();
   slip_before_.resize(static_cast<Eigen::Index>(motion.contacts.size()));
   while (!over()) {
     // Every so often a full step, so that the limits are looked for.
@@ -403,9 +400,145 @@ bool CompliantFlow::run(std::vector<Event>& events) {
     }
     bounces += bounces % 64 == 63;
     ++steps;
-    if (!seek_limit()) return false;
-    if (finished_) break;
+    if (!limit.seek(motion, steps, joins_)) return false;
+    if (limit.reached) break;
+    if (steps == 0) decide_rest_ = false;  // it starts anew, with e = 0
     if (!step(events)) return false;
+  }
+  return true;
+}
+
+// ---- which contacts without slip hold, and which plastic contacts are active, decided at an
+// instant ----
+
+void CompliantFlow::gather_rest_points() {
+  auto& contacts = motion.contacts;
+  rest_.points.clear();
+  rest_contact_.clear();
+  drive_.setZero(motion.rows.rows());
+  for (std::size_t i = 0; i < contacts.size(); ++i) {
+    auto& c = contacts[i];
+    const bool plastic = c.normal == Normal::held || c.normal == Normal::closed;
+    if ((!plastic && !c.springs()) || c.released) continue;
+    const double depth = motion.compression[static_cast<Eigen::Index>(i)];
+    const double deep =
+        c.origin() + std::max(depth - c.origin(), glance * std::abs(motion.normal_speed(c)));
+    const double normal = c.force(deep, motion.exponent);
+    drive_ += normal * motion.rows.col(c.row);
+    const Eigen::Vector2d u = motion.slip_now(c);
+    const bool rubs = c.tangents > 0 && c.static_friction > 0.0;
+    const bool rests =
+        rubs && (c.normal == Normal::closed ? u.norm() <= rest_speed : c.slip != Slip::slips);
+    if (rubs && !rests && c.springs())
+      for (int k = 0; k < c.tangents; ++k)
+        drive_ -= c.friction * normal * c.direction[k] * motion.rows.col(c.row + 1 + k);
+    if (!plastic && !rests) continue;
+    RestProblem::Point point;
+    point.row = c.row;
+    point.tangents = rubs ? c.tangents : 0;
+    point.weight = std::max(c.stiffness, 1e-4);
+    point.plastic = plastic;
+    point.rests = rests || !rubs;
+    point.friction = point.rests ? c.static_friction : c.friction;
+    point.normal_force = normal;
+    point.largest = plastic ? c.peak_force(motion.exponent) : normal;
+    if (!rests && rubs) point.direction = u.normalized();
+    rest_.points.push_back(point);
+    rest_contact_.push_back(static_cast<int>(i));
+  }
+}
+
+// Contacts that approach again and that no force holds: they are compressed further.
+bool CompliantFlow::load_pressed(std::vector<Event>& events) {
+  bool any = false;
+  for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
+    auto& c = motion.contacts[at(i)];
+    if (!c.pressed) continue;
+    c.pressed = false;
+    any = true;
+    begin_carrying(i, Normal::loading, events);
+  }
+  return any;
+}
+
+// No solution found, which e = 0 with friction does not promise: hold everything, and let the
+// events (a force that vanishes, a point that breaks loose) take off one at a time what does not
+// hold. Only where time goes on in between.
+bool CompliantFlow::hold_all() {
+  if (idle_ > 2 * static_cast<int>(motion.contacts.size())) return false;
+  for (std::size_t n = 0; n < rest_.points.size(); ++n) {
+    const auto& point = rest_.points[n];
+    auto& c = motion.contacts[at(rest_contact_[n])];
+    if (point.plastic) c.normal = Normal::held;
+    if (point.tangents > 0) c.slip = point.rests ? Slip::sticks : Slip::slips;
+    if (point.tangents > 0 && !point.rests) c.direction = point.direction;
+    c.stopped = false;
+  }
+  return true;
+}
+
+bool CompliantFlow::settle_rest(std::vector<Event>& events) {
+  decide_rest_ = false;
+  gather_rest_points();
+  const double size = drive_.norm();
+  if (rest_.points.empty()) return true;
+  if (size == 0.0) return apply_rest(events);
+  drive_ /= size;
+  for (auto& point : rest_.points) point.normal_force /= size, point.largest /= size;
+  for (;;) {
+    if (!rest_.solve(motion.rows, drive_)) {
+      if (load_pressed(events)) return settle_rest(events);
+      return hold_all() || limit.fail("no friction forces found for the contacts at rest");
+    }
+    // Points that static friction cannot hold slip with the dynamic coefficient.
+    bool again = false;
+    for (std::size_t n = 0; n < rest_.points.size(); ++n) {
+      auto& point = rest_.points[n];
+      const double dynamic = motion.contacts[at(rest_contact_[n])].friction;
+      if (!point.rests || point.friction == dynamic || !point.limited() ||
+          point.acceleration.norm() <= moving)
+        continue;
+      point.friction = dynamic;
+      again = true;
+    }
+    if (!again) break;
+  }
+  return apply_rest(events);
+}
+
+bool CompliantFlow::apply_rest(std::vector<Event>& events) {
+  for (std::size_t n = 0; n < rest_.points.size(); ++n) {
+    const auto& point = rest_.points[n];
+    const int i = rest_contact_[n];
+    auto& c = motion.contacts[at(i)];
+    if (point.plastic) {
+      // Held at first; a force above the peak is seen at once and loads it again.
+      const bool carries = point.normal_force > 1e-12 || c.pressed;
+      c.forced = c.pressed;
+      c.pressed = false;
+      if (!carries) {
+        stop_carrying(i, Normal::closed, events);
+        continue;
+      }
+      c.normal = Normal::held;
+      if (!point.rests) {
+        c.slip = Slip::slips;
+        c.direction = point.direction;
+      }
+    }
+    if (!point.rests || point.tangents == 0) continue;
+    const bool stopped = c.stopped, slid = c.slip == Slip::kicked;
+    c.stopped = false;
+    const bool limited = point.limited() && point.normal_force > 0.0;
+    if (!limited) {
+      c.slip = Slip::sticks;
+      if (stopped) log(Event::Kind::begins_sticking, i, events);
+      continue;
+    }
+    if (point.acceleration.norm() <= moving) shared = true;
+    c.slip = Slip::kicked;
+    c.direction = -point.wanted.normalized();
+    if (!slid) log(stopped ? Event::Kind::reverses : Event::Kind::begins_slipping, i, events);
   }
   return true;
 }

@@ -9,34 +9,27 @@
 #include <vector>
 
 #include "carom/outcome.h"
+#include "law/compliant/limit.h"
 #include "law/compliant/motion.h"
 
 namespace carom::law {
 
 class CompliantFlow {
  public:
-  static constexpr int max_steps = 50000;
   static constexpr int max_bounces = 1'000'000;  ///< Of one contact alone: cheap.
   static constexpr int max_logged = 10'000;      ///< Events; later ones are only counted.
-  /// How it ended: nothing carries or approaches; by one of the limits of limit.cpp; not at all,
-  /// because trapped contacts keep their energy; not, for the reason given.
-  enum class End { separates, faded, trapped, squeezed, keeps_energy, fails };
   /// In units of the approach speed: a slip that fades below it has stopped. The rest of it is
   /// taken out by the friction impulse that stops it, so that only second-order terms are lost.
   static constexpr double rest_speed = 1e-8;
 
   CompliantMotion motion;
+  CompliantLimit limit;  ///< How it ended.
   double tolerance = 1e-11;
-  std::string reason;  ///< Why there is no answer.
   int steps = 0, bounces = 0, event_count = 0;
   bool shared = false;  ///< Friction of redundant resting points was distributed by convention.
-  End end = End::separates;
-  double left = 0.0;         ///< Energy when trapped contacts were found, scaled.
-  std::vector<int> trapped;  ///< Contacts of the limit, or that keep their energy.
 
-  /// Follows the impact; events are in scaled impulse. False: `end` is one of the last two.
+  /// Follows the impact; events are in scaled impulse. False: `limit.end` is one of the last two.
   bool run(std::vector<Event>& events);
-  bool without_friction() const;
 
  private:
   enum class Change {
@@ -68,26 +61,11 @@ class CompliantFlow {
   void begin_carrying(int contact, CompliantContact::Normal normal, std::vector<Event>& events);
   void stop_carrying(int contact, CompliantContact::Normal normal, std::vector<Event>& events);
   void log(Event::Kind kind, int contact, std::vector<Event>& events);
-  double normal_speed(const CompliantContact& contact) const;
-  Eigen::Vector2d slip_now(const CompliantContact& contact) const;
   void look_ahead();
   void fade_slips();
   void rest_stopped_slips();
   bool step(std::vector<Event>& events);
-  bool fail(std::string why);
-  bool faded() const;
-  void find_faded();
-  bool jams();
-  bool vibrates_for_ever();
-  double energy_now() const;
-  bool find_trapped();
-  bool keeps_all_energy() const;
-  bool always_plastic() const;
-  bool project();
-  void restart_plastic();
-  bool seek_limit();
   bool bounce_alone(std::vector<Event>& events);
-  std::string endless() const;
   double flight_time() const;
   bool over() const;
   bool settle_rest(std::vector<Event>& events);
@@ -102,10 +80,8 @@ class CompliantFlow {
   Eigen::VectorXd drive_, slip_before_;
   double first_ = 0.0;
   bool decide_rest_ = false;
-  bool flying_ = false;    ///< No spring carries: speeds are constant.
-  bool finished_ = false;  ///< By projection.
+  bool flying_ = false;  ///< No spring carries: speeds are constant.
   int joins_ = 0, idle_ = 0;
-  double energy_then_ = 0.0;
 };
 
 }  // namespace carom::law

@@ -9,7 +9,10 @@
 namespace carom::law {
 namespace {
 
-constexpr double close_enough = 3e-7;  // residual over the drive; decides, is never integrated
+// Residual over the drive. The answer decides who holds and is never integrated: the forces that
+// are come from the series. Newton's method ends at 1e-14 where it can; at kinks of the cones it
+// cannot.
+constexpr double close_enough = 3e-7;
 
 // A += scale · a bᵀ without a temporary.
 template <class A, class B>
@@ -195,6 +198,8 @@ bool RestProblem::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& driv
   project(rows, drive);
   if (basis_.size() == 0) return true;
   // Continuation: ε = 1 is nearly linear; a failure halves the (logarithmic) step.
+  // The compliance that is left moves forces by 1e-8: below close_enough, above what the factor of
+  // a singular system would lose.
   constexpr double last = 1e-8;
   y_.setZero();
   bool solved = improve(1.0);

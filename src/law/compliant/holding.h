@@ -27,7 +27,6 @@ class HeldRows {
   /// Forces in force() for the drive w.
   void solve(const Eigen::Ref<const Eigen::VectorXd>& drive);
   double force(Eigen::Index i) const { return force_[i]; }
-  bool redundant() const { return basis_.size() < count_; }
 
  private:
   solver::OrthogonalBasis basis_;

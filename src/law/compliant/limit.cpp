@@ -1,26 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Impacts without end, and their limits.
-//   faded     ever smaller bounces, as in inelastic collapse: speeds and springs go to zero
-//             geometrically while flights grow. What is left when they are faint is the error.
-//   trapped   springs that press each other vibrate for ever once no peak grows and no slip is
-//             left. That takes forces of the contacts, within their cones, whose sum is zero:
-//             Σ aᵢcᵢ = 0, a ≥ 0, over the edges c of the cones (Gordan; without friction c = n).
-//             Then nᵢ·v = 0 in every end that there can be, and any loss besides leads there.
-//             Where friction has them in balance at rest, that is the end.
-//   squeezed  e = 0 without friction, between contacts that nearly face each other (or a light
-//             body between heavy ones): the springs carry for very many of their own periods.
-// A faint rest, and any without friction, is projected on the velocities that separate, in the mass
-// metric: what e = 0 does to contacts that meet at once. With friction the rest is an impact with
-// e = 0 from the speed reached, all gaps zero (as they are in the limit of infinite stiffness).
-// Only trapped contacts that keep all their energy (e = 1, no friction) have no such end.
+// Impacts without end, one case after the other (limit.h).
+#include "law/compliant/limit.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "carom/tolerance.h"
-#include "law/compliant/flow.h"
+#include "law/never.h"
 #include "solver/hull_distance.h"
 #include "solver/nonnegative_least_squares.h"
 
@@ -39,7 +28,9 @@ constexpr double lossless = 1e-6;
 // Acceleration over the largest force. Rounding of the balance is 1e-14; a vibration of this size
 // would move by 1e-10 of what the springs are compressed.
 constexpr double balanced = 1e-10;
-constexpr int watch_period = 2048;  // steps between two looks for a vibration without end
+// Steps between two looks for a vibration without end, which compare energies that far apart:
+// seldom, for a look at trapped contacts projects all cones; impacts that end have tens of steps.
+constexpr int watch_period = 2048;
 // A plastic impact has a few steps per contact; one in ten thousand has this many.
 constexpr int squeeze_steps = 4 * watch_period;
 
@@ -47,53 +38,71 @@ bool rubs(const CompliantContact& c) { return c.tangents > 0 && c.static_frictio
 
 }  // namespace
 
-bool CompliantFlow::faded() const {
-  if (joins_ < chain) return false;
+void CompliantLimit::start() {
+  end = End::separates;
+  left = 0.0;
+  reached = false;
+  trapped.clear();
+  reason.clear();
+  energy_then_ = never;
+}
+
+bool CompliantLimit::fail(std::string why) {
+  end = End::fails;
+  reason = std::move(why);
+  return false;
+}
+
+bool CompliantLimit::faded(const CompliantMotion& motion, int joins) {
+  if (joins < chain) return false;
   double stored = 0.0;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
     const auto& c = motion.contacts[i];
-    if (c.touched && std::abs(normal_speed(c)) > faint && (normal_speed(c) < 0.0 || c.springs()))
+    if (c.touched && std::abs(motion.normal_speed(c)) > faint &&
+        (motion.normal_speed(c) < 0.0 || c.springs()))
       return false;
     stored += c.stored(motion.compression[static_cast<Eigen::Index>(i)], motion.exponent);
   }
   return stored <= faint * faint;
 }
 
-void CompliantFlow::find_faded() {
+void CompliantLimit::find_faded(const CompliantMotion& motion) {
   trapped.clear();
   for (std::size_t i = 0; i < motion.contacts.size(); ++i)
-    if (motion.contacts[i].touched && std::abs(normal_speed(motion.contacts[i])) <= 100.0 * faint)
+    if (motion.contacts[i].touched &&
+        std::abs(motion.normal_speed(motion.contacts[i])) <= 100.0 * faint)
       trapped.push_back(static_cast<int>(i));
 }
 
 // Springs in balance by friction, at rest: they would press each other for ever.
-bool CompliantFlow::jams() {
+bool CompliantLimit::jams(const CompliantMotion& motion, int steps) {
   if (steps < 2 || !(motion.acceleration() < balanced * motion.largest_force())) return false;
   trapped.clear();
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     const auto& c = motion.contacts[static_cast<std::size_t>(i)];
-    const double u = normal_speed(c);
-    if (c.carries() ? std::abs(u) > faint || slip_now(c).norm() > faint : u < -faint) return false;
+    const double u = motion.normal_speed(c);
+    if (c.carries() ? std::abs(u) > faint || motion.slip_now(c).norm() > faint : u < -faint)
+      return false;
     if (c.carries()) trapped.push_back(i);
   }
   return !trapped.empty();
 }
 
-bool CompliantFlow::vibrates_for_ever() {
+bool CompliantLimit::vibrates_for_ever(const CompliantMotion& motion) {
   double vibration = 0.0;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
     const auto& c = motion.contacts[i];
-    const double u = normal_speed(c);
+    const double u = motion.normal_speed(c);
     vibration = std::max(vibration, 0.5 * u * u / motion.rows.col(c.row).squaredNorm());
     vibration += c.stored(motion.compression[static_cast<Eigen::Index>(i)], motion.exponent);
   }
-  const double energy = energy_now();
+  const double energy = energy_now(motion);
   const bool kept = energy_then_ - energy <= lossless * vibration + 1e-14 * energy;
   energy_then_ = energy;
   return kept;
 }
 
-double CompliantFlow::energy_now() const {
+double CompliantLimit::energy_now(const CompliantMotion& motion) {
   double energy = 0.5 * motion.speed.squaredNorm();
   for (std::size_t i = 0; i < motion.contacts.size(); ++i)
     energy += motion.contacts[i].stored(motion.compression[static_cast<Eigen::Index>(i)],
@@ -101,8 +110,10 @@ double CompliantFlow::energy_now() const {
   return energy;
 }
 
-// Fills trapped_ with the contacts whose forces cancel each other; false: there are none.
-bool CompliantFlow::find_trapped() {
+// Fills `trapped` with the contacts whose forces cancel each other; false: there are none.
+bool CompliantLimit::find_trapped(const CompliantMotion& motion) {
+  // Of a friction cone: the polygon inside is at most 8 % narrower, and who presses whom is not a
+  // matter of that.
   constexpr int edges_in_space = 8;
   Eigen::MatrixXd edges(motion.rows.rows(), 0);
   std::vector<int> owner;
@@ -134,24 +145,24 @@ bool CompliantFlow::find_trapped() {
   return true;
 }
 
-bool CompliantFlow::keeps_all_energy() const {
+bool CompliantLimit::keeps_all_energy(const CompliantMotion& motion) const {
   return std::all_of(trapped.begin(), trapped.end(), [&](int i) {
     const auto& c = motion.contacts[static_cast<std::size_t>(i)];
     return c.restitution == 1.0 && !rubs(c);
   });
 }
 
-bool CompliantFlow::without_friction() const {
+bool without_friction(const CompliantMotion& motion) {
   return std::none_of(motion.contacts.begin(), motion.contacts.end(), rubs);
 }
 
-bool CompliantFlow::always_plastic() const {
+bool CompliantLimit::always_plastic(const CompliantMotion& motion) {
   return std::all_of(motion.contacts.begin(), motion.contacts.end(),
                      [](const auto& c) { return c.restitution == 0.0; });
 }
 
 // min ‖ζ + N p‖ over p ≥ 0. What the springs hold is not returned.
-bool CompliantFlow::project() {
+bool CompliantLimit::project(CompliantMotion& motion) {
   const auto count = static_cast<Eigen::Index>(motion.contacts.size());
   Eigen::MatrixXd normals(motion.rows.rows(), count);
   for (Eigen::Index i = 0; i < count; ++i)
@@ -165,13 +176,12 @@ bool CompliantFlow::project() {
     c.taken -= 0.5 * cone.x()[i] * normals.col(i).dot(motion.speed + after);
   }
   motion.speed = after;
-  finished_ = true;
+  reached = true;
   return true;
 }
 
 // e = 0 from here, every gap zero.
-void CompliantFlow::restart_plastic() {
-  decide_rest_ = false;
+void CompliantLimit::restart_plastic(CompliantMotion& motion) {
   motion.compression.setZero();
   for (auto& c : motion.contacts) {
     c.restitution = c.peak = c.residual = 0.0;
@@ -181,38 +191,38 @@ void CompliantFlow::restart_plastic() {
   }
 }
 
-bool CompliantFlow::seek_limit() {
-  if (end != End::separates) return steps <= max_steps || fail(endless());
-  if (faded()) {
-    find_faded();
+bool CompliantLimit::seek(CompliantMotion& motion, int& steps, int joins) {
+  if (end != End::separates) return steps <= max_steps || fail(endless(steps));
+  if (faded(motion, joins)) {
+    find_faded(motion);
     end = End::faded;
-    return project();
+    return project(motion);
   }
-  if (jams()) {
-    left = energy_now();
+  if (jams(motion, steps)) {
+    left = energy_now(motion);
     end = End::trapped;
-    return finished_ = true;
+    return reached = true;
   }
   const bool last = steps >= max_steps;
   if (steps % watch_period != 0 && !last) return true;
-  if ((vibrates_for_ever() || last) && find_trapped()) {
-    left = energy_now();
-    end = keeps_all_energy() ? End::keeps_energy : End::trapped;
+  if ((vibrates_for_ever(motion) || last) && find_trapped(motion)) {
+    left = energy_now(motion);
+    end = keeps_all_energy(motion) ? End::keeps_energy : End::trapped;
     reason = end == End::keeps_energy ? "no end after " + std::to_string(steps) + " steps" : "";
     if (end == End::keeps_energy) return false;
-    if (without_friction()) return project();
-    restart_plastic();
+    if (without_friction(motion)) return project(motion);
+    restart_plastic(motion);
     steps = 0;
     return true;
   }
-  if (steps >= squeeze_steps && always_plastic() && without_friction()) {
+  if (steps >= squeeze_steps && always_plastic(motion) && without_friction(motion)) {
     end = End::squeezed;
-    return project();
+    return project(motion);
   }
-  return !last || fail(endless());
+  return !last || fail(endless(steps));
 }
 
-std::string CompliantFlow::endless() const {
+std::string CompliantLimit::endless(int steps) {
   return "no end after " + std::to_string(steps) +
          " steps: contacts keep pressing each other, or stiffness ratios are extreme";
 }

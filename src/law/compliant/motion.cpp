@@ -46,6 +46,12 @@ double CompliantMotion::value(const Eigen::MatrixXd& series, Eigen::Index row, d
   return sum;
 }
 
+Eigen::Vector2d CompliantMotion::slip_now(const CompliantContact& contact) const {
+  Eigen::Vector2d u = Eigen::Vector2d::Zero();
+  for (int k = 0; k < contact.tangents; ++k) u[k] = rows.col(contact.row + 1 + k).dot(speed);
+  return u;
+}
+
 Eigen::Vector2d CompliantMotion::slip(const CompliantContact& contact, double t) const {
   Eigen::Vector2d u = Eigen::Vector2d::Zero();
   for (int k = 0; k < contact.tangents; ++k) u[k] = contact_speed(contact.row + 1 + k, t);

@@ -16,6 +16,7 @@
 namespace carom::law {
 
 struct CompliantMotion {
+  /// Of the series: fewer terms take more steps, further ones fall below the rounding of the first.
   static constexpr int order = 18;
 
   double exponent = 1.0;
@@ -45,6 +46,11 @@ struct CompliantMotion {
   }
   double force(int row, double t) const { return value(force_, row, t, order - 1); }
   Eigen::Vector2d slip(const CompliantContact& contact, double t) const;
+  /// Speeds of a contact's rows now, without an expansion.
+  double normal_speed(const CompliantContact& contact) const {
+    return rows.col(contact.row).dot(speed);
+  }
+  Eigen::Vector2d slip_now(const CompliantContact& contact) const;
   Eigen::Vector2d friction(const CompliantContact& contact, double t) const;
 
  private:

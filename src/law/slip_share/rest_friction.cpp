@@ -11,10 +11,16 @@
 namespace carom::law {
 namespace {
 
-constexpr double damping = 1e-9;      // of the largest diagonal entry; refinement removes it
-constexpr double at_rest = 1e-9;      // a rate below this share of the drive is none
-constexpr int max_sweeps = 20'000;    // of the relaxation
-constexpr double stationary = 1e-14;  // change of a sweep, relative to the largest radius
+// Of the largest diagonal entry, so that a singular A has a factor. Refinement takes it out again,
+// a factor of 1e9 each time where A is regular; ten times smaller nears the rounding of the factor.
+constexpr double damping = 1e-9;
+// A rate below this share of the drive is none: the damping leaves as much in directions that A
+// barely resists.
+constexpr double at_rest = 1e-9;
+// Of the relaxation: a bound on time alone; whoever meets it is refused, not believed.
+constexpr int max_sweeps = 20'000;
+// Change of a sweep, relative to the largest radius: fifty times the rounding of one force.
+constexpr double stationary = 1e-14;
 
 void project(Eigen::Ref<Eigen::VectorXd> f, double radius) {
   const double length = f.norm();
