@@ -7,7 +7,10 @@ The environment variable CAROM holds the path of the command.
 
 import json
 import os
+import shutil
+import signal
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,3 +124,45 @@ def start(command, tmp_path):
     for process in running:
         process.kill()
         process.wait()
+
+
+@pytest.fixture
+def interrupted(start, tmp_path):
+    """interrupted(words_of) runs words_of(1) into the folder "out" and stops it with Ctrl-C; where
+    it was over before, words_of(4), then words_of(16), which take as many times as long. Returns
+    the words and what stderr said."""
+
+    def run(words_of):
+        for length in (1, 4, 16):
+            words = words_of(length)
+            shutil.rmtree(tmp_path / "out", ignore_errors=True)
+            process = start("run", *words, "-o", "out")
+            written = tmp_path / "out" / "trajectory.csv"
+            while process.poll() is None:
+                if written.exists() and written.stat().st_size > 10_000:
+                    break
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            _, err = process.communicate(timeout=60)
+            if process.returncode != 0:
+                assert process.returncode == 1, err
+                return words, err
+        raise AssertionError("a run sixteen times as long was over before it could be stopped")
+
+    return run
+
+
+# The specified TREX after its optimisation: foot and tail are orthogonal.
+OPTIMISED_TREX = {
+    "y": 12.261754088256055,
+    "th": 5.763259480105476,
+    "pS": 4.996786330402094,
+    "gS": 5.413498863298901,
+    "pW": 1.9919747769943423,
+    "gW": 5.236702019054613,
+    "pT": 0.07826299408672889,
+    "r1": 6.953821934469509,
+    "r2": 4.096486569467052,
+    "lu": 7.997654108923775,
+    "ll": 9.989936343556286,
+}

@@ -17,22 +17,8 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
-from conftest import SCENES
+from conftest import OPTIMISED_TREX, SCENES
 from test_robots import urdf
-
-NEWTON = {
-    "y": 12.261754088256055,
-    "th": 5.763259480105476,
-    "pS": 4.996786330402094,
-    "gS": 5.413498863298901,
-    "pW": 1.9919747769943423,
-    "gW": 5.236702019054613,
-    "pT": 0.07826299408672889,
-    "r1": 6.953821934469509,
-    "r2": 4.096486569467052,
-    "lu": 7.997654108923775,
-    "ll": 9.989936343556286,
-}
 
 
 def found(result, status="found"):
@@ -60,7 +46,7 @@ def test_trex(carom):
     assert result.err == ""
     design, solution = found(result)
     assert design["goal"] == "orthogonal"
-    assert [parameter["name"] for parameter in design["parameters"]] == list(NEWTON)
+    assert [parameter["name"] for parameter in design["parameters"]] == list(OPTIMISED_TREX)
     assert inner_products(design["start"]) == [pytest.approx(-0.0004259031866354848, abs=1e-12)]
     assert inner_products(solution) == [pytest.approx(0, abs=1e-12)]
     assert solution["largest_gap"] <= 1e-10
@@ -71,7 +57,7 @@ def test_trex(carom):
 
 def test_trex_by_newton_is_the_reference(carom):
     design, newton = found(carom("design", "trex", "--method", "newton", "--json"))
-    assert newton["values"] == pytest.approx(NEWTON, abs=1e-8)
+    assert newton["values"] == pytest.approx(OPTIMISED_TREX, abs=1e-8)
     assert newton["change"] == pytest.approx(0.25963807724830984, abs=1e-8)
     assert newton["largest_gap"] <= 1e-10
     assert inner_products(newton) == [pytest.approx(0, abs=1e-12)]
@@ -96,7 +82,7 @@ def test_scaling(carom):
 def test_groups(carom, group):
     design, solution = found(carom("design", "trex", "--vary", group, "--json"))
     names = [parameter["name"] for parameter in design["parameters"]]
-    assert names == (list(NEWTON)[:7] if group == "posture" else list(NEWTON)[7:])
+    assert names == (list(OPTIMISED_TREX)[:7] if group == "posture" else list(OPTIMISED_TREX)[7:])
     assert inner_products(solution) == [pytest.approx(0, abs=1e-12)]
     assert solution["largest_gap"] <= 1e-10
 

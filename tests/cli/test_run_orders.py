@@ -5,20 +5,7 @@
 import csv
 import json
 
-# The specified TREX after its optimisation: foot and tail are orthogonal.
-OPTIMISED = {
-    "y": 12.261754088256055,
-    "th": 5.763259480105476,
-    "pS": 4.996786330402094,
-    "gS": 5.413498863298901,
-    "pW": 1.9919747769943423,
-    "gW": 5.236702019054613,
-    "pT": 0.07826299408672889,
-    "r1": 6.953821934469509,
-    "r2": 4.096486569467052,
-    "lu": 7.997654108923775,
-    "ll": 9.989936343556286,
-}
+from conftest import OPTIMISED_TREX
 
 
 def orders(carom, *words):
@@ -29,7 +16,9 @@ def orders(carom, *words):
 
 def test_the_initial_stance_parts_and_the_optimised_does_not(carom):
     initial = orders(carom)
-    sets = [word for name, value in OPTIMISED.items() for word in ("--set", f"{name}={value!r}")]
+    sets = [
+        word for name, value in OPTIMISED_TREX.items() for word in ("--set", f"{name}={value!r}")
+    ]
     optimised = orders(carom, *sets)
     assert initial["runs"][0]["several"] == 1
     assert 0.186 <= initial["parts_at"] <= 0.188  # √(2·17/981) s

@@ -188,12 +188,7 @@ TEST(RejectJson, AllFaultsAtOnce) {
 
 TEST(RejectJson, OutcomeDocuments) {
   const auto outcome_faults = [](const std::string& text) -> std::string {
-    try {
-      (void)outcome_from_json(text, "o.json");
-    } catch (const InvalidInput& error) {
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { (void)outcome_from_json(text, "o.json"); });
   };
   EXPECT_THAT(outcome_faults("{}"), HasSubstr("o.json: format is missing or another; expected"));
   EXPECT_THAT(outcome_faults("[]"), HasSubstr("expected \"carom-outcome/1\""));

@@ -286,12 +286,7 @@ TEST(RefusedContacts, Words) {
   const RobotFolder folder;
   const Model model = load_robot(folder.write("leg.urdf", leg_urdf()));
   const auto refused = [&](const std::vector<std::string>& words) {
-    try {
-      (void)ground_contacts(model, words, model.neutral());
-    } catch (const InvalidInput& error) {
-      return error.faults();
-    }
-    return std::vector<std::string>{};
+    return test::faults_of([&] { (void)ground_contacts(model, words, model.neutral()); });
   };
   EXPECT_THAT(refused({"food", "foot[0,0]", "foot:corner", "thigh:lowest", ""}),
               ElementsAre(HasSubstr("'food' is not a frame of leg; expected a body, joint or site; "
@@ -321,12 +316,7 @@ TEST(RefusedContacts, ShapesThatCannotBeUsed) {
     const std::string box = "<box size=\"0.1 0.06 0.02\"/>";
     text.replace(text.find(box), box.size(), shape);
     const Model model = load_robot(folder.write("robots/leg.urdf", text));
-    try {
-      (void)ground_contacts(model, {word}, model.neutral());
-    } catch (const InvalidInput& error) {
-      return error.faults();
-    }
-    return std::vector<std::string>{};
+    return test::faults_of([&] { (void)ground_contacts(model, {word}, model.neutral()); });
   };
   EXPECT_THAT(refused("<mesh filename='package://p/none.stl'/>", "foot:corners"),
               ElementsAre(HasSubstr("'foot' has no collision box (only mesh, sphere); try "

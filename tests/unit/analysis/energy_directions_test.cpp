@@ -13,6 +13,7 @@
 #include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/laws/inert.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -180,12 +181,7 @@ TEST(EnergyDirections, DoNotDependOnTheCoordinates) {
 TEST(EnergyDirections, BadVelocities) {
   const EnergyDirections directions = energy_directions(cradle({1, 1, 1}, {1, 0, 0}));
   const auto message = [&](const VectorXd& v) -> std::string {
-    try {
-      static_cast<void>(directions.share(v));
-    } catch (const InvalidInput& error) {
-      return error.what();
-    }
-    return "";
+    return test::refusal_of([&] { static_cast<void>(directions.share(v)); });
   };
   EXPECT_THAT(message(VectorXd::Zero(2)),
               testing::HasSubstr("velocity has 2 entries; expected 3, as in the problem"));

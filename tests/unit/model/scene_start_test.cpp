@@ -193,14 +193,7 @@ TEST(SceneStart, BouncingBallRefuses) {
                           "scene 'bouncing_ball': gravity = -9.81 m/s^2; expected >= 0 and "
                           "finite"));
   EXPECT_THAT(
-      [] {
-        try {
-          (void)make_scene_model("bouncing_ball", {{"gravity", 0.0}});
-        } catch (const InvalidInput& error) {
-          return error.faults();
-        }
-        return std::vector<std::string>{};
-      }(),
+      test::faults_of([] { (void)make_scene_model("bouncing_ball", {{"gravity", 0.0}}); }),
       ElementsAre("scene 'bouncing_ball': height = 1 m, gravity = 0 and velocity[2] = 0 m/s: it "
                   "never lands; expected gravity, a velocity downwards or height = 0"));
   EXPECT_NO_THROW((void)make_scene_start("bouncing_ball", {{"gravity", 0.0}}));

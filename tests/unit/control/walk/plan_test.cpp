@@ -11,6 +11,7 @@
 
 #include "carom/error.h"
 #include "carom/walking.h"
+#include "support/faults.h"
 
 namespace carom::test {
 namespace {
@@ -309,13 +310,10 @@ TEST(WalkPlan, AnotherPlanGoesOnFromItsMemoryWithTheSameBits) {
 
 TEST(WalkPlan, WhatItRefuses) {
   WalkGait gait = short_gait(0);
-  try {
-    const WalkPlan plan(gait, left_stance, right_stance, -1.0, 0.0);
-    FAIL();
-  } catch (const InvalidInput& error) {
-    EXPECT_EQ(error.faults().size(), 3U);
-    EXPECT_THAT(error.what(), HasSubstr("height of the centre of mass = -1"));
-  }
+  const auto faults =
+      test::faults_of([&] { const WalkPlan plan(gait, left_stance, right_stance, -1.0, 0.0); });
+  EXPECT_EQ(faults.size(), 3U);
+  EXPECT_THAT(faults, testing::Contains(HasSubstr("height of the centre of mass = -1")));
   WalkPlan plan(short_gait(), left_stance, right_stance, com_height);
   EXPECT_THROW(plan.landed(4, right_stance), InvalidInput);
   EXPECT_THROW(plan.lifted(-1, right_stance), InvalidInput);

@@ -13,6 +13,7 @@
 
 #include "carom/error.h"
 #include "carom/page.h"
+#include "support/faults.h"
 #include "support/page_trial.h"
 
 namespace carom::report {
@@ -68,14 +69,10 @@ TEST(WritePage, ReplacesWhole) {
 }
 
 TEST(WritePage, SaysWhatIsWrong) {
-  try {
-    write_page("no/such/folder/page.html", "x");
-    FAIL();
-  } catch (const InvalidInput& error) {
-    const std::string text = error.what();
-    EXPECT_NE(text.find("page.html: cannot be written"), text.npos) << text;
-    EXPECT_NE(text.find("expected a file that can be written"), text.npos) << text;
-  }
+  const std::string said = test::refusal_of([&] { write_page("no/such/folder/page.html", "x"); });
+  const std::string text = said;
+  EXPECT_NE(text.find("page.html: cannot be written"), text.npos) << text;
+  EXPECT_NE(text.find("expected a file that can be written"), text.npos) << text;
 }
 
 }  // namespace
