@@ -4,14 +4,12 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "carom/error.h"
 #include "cli/screen/output.h"
+#include "report/files/bytes.h"
 
 namespace carom::cli {
 namespace {
@@ -97,11 +95,10 @@ void DesignFile::write(const Design& design) const {
   } else {
     text = scene_text(subject_, design, point);
   }
-  std::ofstream stream(path_);
-  stream << text;
-  stream.close();
-  if (!stream) {
-    throw InvalidInput(fmt::format("-o {}: cannot be written: {}", path_, std::strerror(errno)));
+  try {
+    report::replace_whole(path_, text);
+  } catch (const report::DiskFault& fault) {
+    throw InvalidInput(fmt::format("-o {}: cannot be written: {}", path_, fault.reason));
   }
 }
 

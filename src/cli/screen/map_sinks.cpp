@@ -3,7 +3,7 @@
 #include "cli/screen/map_sinks.h"
 
 #include "cli/screen/output.h"
-#include "report/map/csv_text.h"
+#include "report/map/csv.h"
 
 namespace carom::cli {
 
@@ -14,7 +14,7 @@ MapSinks::MapSinks(const Map& map, MapSink* file, bool keep, bool print)
       print_(print),
       ranges_(map.columns().size() - map.options().axes.size()),
       progress_("points", print) {
-  if (print_) write_output(report::csv_header(map.columns()));
+  if (print_) write_output(report::map_header(map.columns()));
 }
 
 void MapSinks::prepare(MapRows& rows) const {

@@ -5,13 +5,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
 #include "carom/error.h"
 #include "cli/screen/table.h"
+#include "report/files/bytes.h"
 #include "report/json/json_text.h"
 
 namespace carom::cli {
@@ -102,16 +100,15 @@ void write_orders(const std::string& folder, const Parting& parting) {
   std::error_code ignored;
   std::filesystem::create_directories(folder, ignored);
   const std::string file = (std::filesystem::path(folder) / "parting.csv").string();
-  std::ofstream out(file);
-  out << "time [s],momentum apart,coordinates apart\n";
+  std::string text = "time [s],momentum apart,coordinates apart\n";
   for (Eigen::Index k = 0; k < parting.times.size(); ++k) {
-    out << fmt::format("{},{},{}\n", parting.times[k], parting.momentum[k],
-                       parting.configuration[k]);
+    text +=
+        fmt::format("{},{},{}\n", parting.times[k], parting.momentum[k], parting.configuration[k]);
   }
-  out.close();
-  if (!out) {
-    throw InvalidInput(fmt::format("{}: cannot be written ({}); choose another folder", file,
-                                   std::strerror(errno)));
+  try {
+    report::replace_whole(file, text);
+  } catch (const report::DiskFault& fault) {
+    throw InvalidInput(fmt::format("{}; choose another folder", fault.brief()));
   }
 }
 

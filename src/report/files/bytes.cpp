@@ -14,24 +14,32 @@
 #include <system_error>
 #include <utility>
 
-#include "carom/error.h"
-
 namespace carom::report {
-namespace {
-
-constexpr std::size_t buffer_size = 1 << 20;
-constexpr std::chrono::seconds longest_wait{1};
-
-}  // namespace
 
 std::string error_text(int error_number) { return std::generic_category().message(error_number); }
+
+DiskFault::DiskFault(const std::filesystem::path& path, int error_number)
+    : DiskFault(path, error_text(error_number),
+                fmt::format("{}: cannot be written: {}; expected a working disk with room on it",
+                            path.string(), error_text(error_number))) {}
+
+DiskFault::DiskFault(const std::filesystem::path& path, std::string why, const std::string& text)
+    : InvalidInput(text), file(path.string()), reason(std::move(why)) {}
+
+std::string DiskFault::brief() const {
+  return fmt::format("{}: cannot be written ({})", file, reason);
+}
 
 ByteFile::ByteFile(std::filesystem::path path, Use use) : path_(std::move(path)) {
   const int flags = use == Use::read ? O_RDONLY : use == Use::change ? O_RDWR : O_RDWR | O_CREAT;
   handle_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
   if (handle_ < 0) {
-    throw InvalidInput(fmt::format("{}: cannot be opened: {}; expected a {} file", path_.string(),
-                                   error_text(errno), use == Use::read ? "readable" : "writable"));
+    const std::string reason = error_text(errno);
+    const std::string text =
+        fmt::format("{}: cannot be opened: {}; expected a {} file", path_.string(), reason,
+                    use == Use::read ? "readable" : "writable");
+    if (use == Use::temporary) throw DiskFault(path_, reason, text);
+    throw InvalidInput(text);
   }
   if (use != Use::read && ::flock(handle_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
     ::close(std::exchange(handle_, -1));
@@ -40,37 +48,20 @@ ByteFile::ByteFile(std::filesystem::path path, Use use) : path_(std::move(path))
                     "or name another file",
                     path_.string()));
   }
-  flushed_ = std::chrono::steady_clock::now();
 }
 
 ByteFile::ByteFile(ByteFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      handle_(std::exchange(other.handle_, -1)),
-      end_(other.end_),
-      buffer_(std::move(other.buffer_)),
-      flushed_(other.flushed_) {
-  other.buffer_.clear();
-}
+    : path_(std::move(other.path_)), handle_(std::exchange(other.handle_, -1)) {}
 
 ByteFile::~ByteFile() {
-  if (handle_ < 0) return;
-  try {
-    flush();
-  } catch (const InvalidInput&) {
-    // The rows that are lost are found missing by the next run.
-  }
-  ::close(handle_);
-}
-
-void ByteFile::fail(std::string_view what, int error_number) const {
-  throw InvalidInput(fmt::format("{}: {}: {}; expected a working disk with room on it",
-                                 path_.string(), what, error_text(error_number)));
+  if (handle_ >= 0) ::close(handle_);
 }
 
 std::int64_t ByteFile::size() const {
   struct stat status = {};
-  if (::fstat(handle_, &status) != 0) fail("cannot be read", errno);
-  return status.st_size;
+  if (::fstat(handle_, &status) == 0) return status.st_size;
+  throw InvalidInput(fmt::format("{}: cannot be read: {}; expected a working disk with room on it",
+                                 path_.string(), error_text(errno)));
 }
 
 std::size_t ByteFile::read_at(std::int64_t offset, char* bytes, std::size_t count) const {
@@ -82,48 +73,48 @@ std::size_t ByteFile::read_at(std::int64_t offset, char* bytes, std::size_t coun
     if (got > 0) {
       done += static_cast<std::size_t>(got);
     } else if (errno != EINTR) {
-      fail("cannot be read", errno);
+      throw InvalidInput(
+          fmt::format("{}: cannot be read: {}; expected a working disk with room on it",
+                      path_.string(), error_text(errno)));
+    }
+  }
+  return done;
+}
+
+std::string ByteFile::read_at(std::int64_t offset, std::size_t count) const {
+  std::string text(count, '\0');
+  text.resize(read_at(offset, text.data(), count));
+  return text;
+}
+
+std::int64_t ByteFile::try_write_at(std::int64_t offset, std::string_view bytes, int& error) {
+  std::int64_t done = 0;
+  while (!bytes.empty()) {
+    const auto got = ::pwrite(handle_, bytes.data(), bytes.size(), offset + done);
+    if (got > 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(got));
+      done += got;
+    } else if (got == 0 || errno != EINTR) {
+      error = got == 0 ? ENOSPC : errno;
+      break;
     }
   }
   return done;
 }
 
 void ByteFile::write_at(std::int64_t offset, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto got = ::pwrite(handle_, bytes.data(), bytes.size(), offset);
-    if (got >= 0) {
-      bytes.remove_prefix(static_cast<std::size_t>(got));
-      offset += got;
-    } else if (errno != EINTR) {
-      fail("cannot be written", errno);
-    }
-  }
+  int error = 0;
+  try_write_at(offset, bytes, error);
+  if (error != 0) throw DiskFault(path_, error);
 }
 
 void ByteFile::cut(std::int64_t size) {
-  buffer_.clear();
-  if (::ftruncate(handle_, size) != 0) fail("cannot be written", errno);
-  end_ = size;
-}
-
-void ByteFile::append(std::string_view bytes) {
-  buffer_ += bytes;
-  const auto now = std::chrono::steady_clock::now();
-  if (buffer_.size() >= buffer_size || now - flushed_ >= longest_wait) flush();
-}
-
-void ByteFile::flush() {
-  const std::string_view waiting = buffer_;
-  write_at(end_, waiting);
-  end_ += static_cast<std::int64_t>(waiting.size());
-  buffer_.clear();
-  flushed_ = std::chrono::steady_clock::now();
+  if (::ftruncate(handle_, size) != 0 && errno != EINVAL) throw DiskFault(path_, errno);
 }
 
 void ByteFile::close() {
   if (handle_ < 0) return;
-  flush();
-  if (::close(std::exchange(handle_, -1)) != 0) fail("cannot be written", errno);
+  if (::close(std::exchange(handle_, -1)) != 0) throw DiskFault(path_, errno);
 }
 
 std::filesystem::path beside(const std::filesystem::path& path, std::string_view suffix) {
@@ -132,21 +123,52 @@ std::filesystem::path beside(const std::filesystem::path& path, std::string_view
   return result;
 }
 
-void replace_file(const std::filesystem::path& path, std::string_view text) {
-  const std::filesystem::path temporary = beside(path, ".tmp");
-  ByteFile file(temporary, ByteFile::Use::create);
-  file.cut(0);
-  file.append(text);
-  file.close();
-  rename_file(temporary, path);
+std::string read_whole(const std::filesystem::path& path) {
+  const ByteFile file(path, ByteFile::Use::read);
+  return file.read_at(0, static_cast<std::size_t>(file.size()));
 }
 
-void rename_file(const std::filesystem::path& from, const std::filesystem::path& to) {
-  std::error_code error;
-  std::filesystem::rename(from, to, error);
-  if (!error) return;
-  throw InvalidInput(fmt::format("{}: cannot be replaced by {}: {}; expected a writable file",
-                                 to.string(), from.filename().string(), error.message()));
+void replace_whole(const std::filesystem::path& path, std::string_view text) {
+  replace_whole(path, [&](ByteFile& file) { file.write_at(0, text); });
+}
+
+void replace_whole(const std::filesystem::path& path, const std::function<void(ByteFile&)>& fill) {
+  const std::filesystem::path temporary = beside(path, ".tmp");
+  const auto remove = [&] {
+    std::error_code ignored;
+    std::filesystem::remove(temporary, ignored);
+  };
+  try {
+    ByteFile file(temporary, ByteFile::Use::temporary);
+    file.cut(0);
+    fill(file);
+    file.close();
+    std::error_code error;
+    std::filesystem::rename(temporary, path, error);
+    if (!error) return;
+    throw DiskFault(path, error.message(),
+                    fmt::format("{}: cannot be replaced by {}: {}; expected a writable file",
+                                path.string(), temporary.filename().string(), error.message()));
+  } catch (DiskFault& fault) {
+    remove();
+    fault.file = path.string();
+    throw;
+  } catch (...) {
+    remove();
+    throw;
+  }
+}
+
+void put_little(std::string& text, std::uint64_t value, int bytes) {
+  for (int k = 0; k < bytes; ++k) text += static_cast<char>(value >> (8 * k) & 0xFF);
+}
+
+std::uint64_t get_little(std::string_view text, std::size_t at, std::size_t bytes) {
+  std::uint64_t value = 0;
+  for (std::size_t k = bytes; k-- > 0;) {
+    value = value << 8 | static_cast<unsigned char>(text[at + k]);
+  }
+  return value;
 }
 
 }  // namespace carom::report

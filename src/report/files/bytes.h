@@ -1,29 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A file as bytes at offsets of 64 bits. What is appended waits in a buffer, a second at most, so
-// that writes are large and little is lost if the run is killed. A file that is written is locked:
-// a second run cannot write it too. Errors of the system are thrown as InvalidInput.
+// A file as bytes at offsets of 64 bits, and a whole file replaced in one step. A file that is
+// written is locked: a second run cannot write it too. What cannot be opened or read is bad input;
+// what cannot be written is a DiskFault.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
+
+#include "carom/error.h"
 
 namespace carom::report {
 
 /// What the system says of an errno.
 [[nodiscard]] std::string error_text(int error_number);
 
+/// The disk did not take what it was given. A map ends with it as with bad input; a run catches it,
+/// stops and keeps what there is.
+class DiskFault : public InvalidInput {
+ public:
+  DiskFault(const std::filesystem::path& path, int error_number);
+  /// `text`: the whole message.
+  DiskFault(const std::filesystem::path& path, std::string why, const std::string& text);
+  /// "FILE: cannot be written (No space left on device)", for sentences that say more.
+  std::string brief() const;
+
+  std::string file, reason;
+};
+
 class ByteFile {
  public:
   enum class Use {
     read,
-    create,  ///< Made if missing; the old content stays until cut().
-    change   ///< Must exist.
+    create,     ///< Made if missing; the old content stays until cut().
+    change,     ///< Must exist.
+    temporary,  ///< As create; that it cannot be opened is a DiskFault.
   };
   ByteFile(std::filesystem::path path, Use use);
   ~ByteFile();
@@ -31,34 +47,36 @@ class ByteFile {
   ByteFile& operator=(ByteFile&&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Without what waits in the buffer.
+  bool is_open() const { return handle_ >= 0; }
   std::int64_t size() const;
   /// Reads up to `count` bytes; fewer only at the end of the file.
   std::size_t read_at(std::int64_t offset, char* bytes, std::size_t count) const;
+  std::string read_at(std::int64_t offset, std::size_t count) const;
   void write_at(std::int64_t offset, std::string_view bytes);
-
-  /// Keeps the first `size` bytes; append() goes on after them.
+  /// Writes what the disk takes and returns how much; `error` says why that is not all.
+  std::int64_t try_write_at(std::int64_t offset, std::string_view bytes, int& error);
+  /// Keeps the first `size` bytes. A device has none to keep.
   void cut(std::int64_t size);
-  void append(std::string_view bytes);
-  void flush();
   void close();
 
  private:
-  [[noreturn]] void fail(std::string_view what, int error_number) const;
-
   std::filesystem::path path_;
   int handle_ = -1;
-  std::int64_t end_ = 0;  // where the buffer goes
-  std::string buffer_;
-  std::chrono::steady_clock::time_point flushed_;
 };
 
 /// "FILE" + suffix, in the same folder.
 [[nodiscard]] std::filesystem::path beside(const std::filesystem::path& path,
                                            std::string_view suffix);
-/// Writes a whole file by way of FILE.tmp, so that it is the old or the new one at any time.
-void replace_file(const std::filesystem::path& path, std::string_view text);
-/// The last step of it; throws InvalidInput.
-void rename_file(const std::filesystem::path& from, const std::filesystem::path& to);
+/// The whole file, which must be readable.
+[[nodiscard]] std::string read_whole(const std::filesystem::path& path);
+/// Writes a whole file by way of FILE.tmp, so that it is the old or the new one at any time. Throws
+/// DiskFault; then the old one stands.
+void replace_whole(const std::filesystem::path& path, std::string_view text);
+/// The same for what does not fit in memory: `fill` writes it into the empty FILE.tmp.
+void replace_whole(const std::filesystem::path& path, const std::function<void(ByteFile&)>& fill);
+
+/// The low `bytes` bytes of a number, the lowest first, and back.
+void put_little(std::string& text, std::uint64_t value, int bytes);
+[[nodiscard]] std::uint64_t get_little(std::string_view text, std::size_t at, std::size_t bytes);
 
 }  // namespace carom::report

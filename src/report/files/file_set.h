@@ -8,31 +8,28 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-namespace carom::report {
+#include "report/files/bytes.h"
 
-/// The disk did not take what it was given. No bad input: the run stops and keeps what there is.
-class DiskFault : public std::runtime_error {
- public:
-  /// "FILE: cannot be written (No space left on device)"
-  DiskFault(const std::filesystem::path& file, int error_number);
-  explicit DiskFault(const std::string& text) : std::runtime_error(text) {}
-};
+namespace carom::report {
 
 class RunFile {
  public:
   /// Keeps the first `body` bytes of the file, 0: a new file. Throws InvalidInput if it cannot be
   /// opened or is shorter.
   RunFile(std::filesystem::path path, std::int64_t body, std::string tail = {});
+  /// Of a file that was looked into before.
+  RunFile(ByteFile file, std::int64_t body, std::string tail = {});
   ~RunFile();
-  RunFile(RunFile&& other) noexcept;
+  RunFile(RunFile&& other) noexcept = default;
   RunFile& operator=(RunFile&&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
+  const std::filesystem::path& path() const { return file_.path(); }
+  const ByteFile& bytes() const { return file_; }
   /// A whole record; waits in a buffer until flush() is called.
   void append(std::string_view record);
   /// Time for it.
@@ -47,12 +44,12 @@ class RunFile {
   std::int64_t records() const { return records_; }
 
  private:
+  // Large enough that calls of the system cost nothing beside the text of the records; ten times
+  // more only holds more that is lost when the run is killed.
   static constexpr std::size_t buffer_size = 1 << 18;
-  std::int64_t write_at(std::int64_t offset, std::string_view bytes, int& error) const;
   void fall_back(std::int64_t written);
 
-  std::filesystem::path path_;
-  int handle_ = -1;
+  ByteFile file_;
   std::int64_t body_ = 0, records_ = 0;
   std::string tail_, written_tail_, buffer_;
   std::vector<std::size_t> ends_;  // of the records in the buffer
@@ -70,11 +67,5 @@ class FolderLock {
  private:
   int handle_ = -1;
 };
-
-/// A whole file by way of FILE.tmp, so that it is the old or the new one at any time. Throws
-/// DiskFault; then the old one stands.
-void replace_whole(const std::filesystem::path& path, std::string_view text);
-/// Throws InvalidInput.
-[[nodiscard]] std::string read_whole(const std::filesystem::path& path);
 
 }  // namespace carom::report

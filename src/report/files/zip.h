@@ -3,7 +3,8 @@
 //
 // Zip files of stored members (PKWARE APPNOTE 6.3.9; ZIP64, §4.3.14, where a size, an offset or the
 // number of members needs it), all dated 1980-01-01 so that the same members give the same bytes.
-// The sizes are known at the start, so members may be written piecewise and side by side.
+// The sizes are known at the start, so members may be written piecewise and side by side, which no
+// library of zip files allows: libzip and minizip take one member after the other.
 #pragma once
 
 #include <cstddef>
@@ -15,9 +16,6 @@
 #include "report/files/bytes.h"
 
 namespace carom::report {
-
-/// Fields of 16 and 32 bits that say "see the ZIP64 record", and the bytes of its end record.
-inline constexpr std::uint64_t zip_full16 = 0xFFFF, zip_full32 = 0xFFFFFFFF, zip_end64_size = 56;
 
 struct ZipMember {
   std::string name;

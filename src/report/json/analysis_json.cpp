@@ -11,22 +11,17 @@ namespace carom {
 namespace report {
 namespace {
 
-Json pair_names(const Analysis& analysis, int first, int second) {
-  const auto& names = analysis.labels->contacts;
-  return Json::array(
-      {names[static_cast<std::size_t>(first)], names[static_cast<std::size_t>(second)]});
-}
-
 Json pairs_json(const Analysis& analysis) {
   Json list = Json::array();
   for (const ContactPair& pair : analysis.certificate.pairs) {
-    list.push_back(Json{{"contacts", pair_names(analysis, pair.first, pair.second)},
-                        {"inner_product", pair.inner_product},
-                        {"inner_product_raw", pair.inner_product_raw},
-                        {"coxeter_order", or_null(pair.coxeter_order)},
-                        {"worst_case_steps", or_null(pair.worst_case_steps)},
-                        {"indeterminacy_worst", pair.indeterminacy_worst},
-                        {"collapse_restitution", or_null(pair.collapse_restitution)}});
+    list.push_back(
+        Json{{"contacts", names_at(analysis.labels->contacts, {pair.first, pair.second})},
+             {"inner_product", pair.inner_product},
+             {"inner_product_raw", pair.inner_product_raw},
+             {"coxeter_order", or_null(pair.coxeter_order)},
+             {"worst_case_steps", or_null(pair.worst_case_steps)},
+             {"indeterminacy_worst", pair.indeterminacy_worst},
+             {"collapse_restitution", or_null(pair.collapse_restitution)}});
   }
   return list;
 }
@@ -34,11 +29,7 @@ Json pairs_json(const Analysis& analysis) {
 Json blocks_json(const Analysis& analysis) {
   Json blocks = Json::array();
   for (const std::vector<int>& block : analysis.certificate.blocks) {
-    Json names = Json::array();
-    for (const int contact : block) {
-      names.push_back(analysis.labels->contacts[static_cast<std::size_t>(contact)]);
-    }
-    blocks.push_back(names);
+    blocks.push_back(names_at(analysis.labels->contacts, block));
   }
   return blocks;
 }
@@ -66,9 +57,10 @@ Json outcomes_json(const OutcomeSet& outcomes) {
 Json sensitivity_json(const Analysis& analysis) {
   Json list = Json::array();
   for (const PairSensitivity& pair : analysis.sensitivity) {
-    list.push_back(Json{{"contacts", pair_names(analysis, pair.first, pair.second)},
-                        {"bound", pair.bound},
-                        {"bound_any", pair.bound_any}});
+    list.push_back(
+        Json{{"contacts", names_at(analysis.labels->contacts, {pair.first, pair.second})},
+             {"bound", pair.bound},
+             {"bound_any", pair.bound_any}});
   }
   return list;
 }

@@ -24,6 +24,7 @@ std::string difference_words(const ImpactProblem& problem, const Comparison& com
     }
   }
   if (farthest < 0.0) return "";
+  // Well above the rounding of an impact, well below the digits that are printed otherwise.
   if (farthest <= 1e-9 * problem.momentum_norm()) return "All laws that answer agree.";
   return fmt::format("Farthest apart: {} and {}, by {} % of the incoming momentum.", one, other,
                      base::number(100.0 * farthest / problem.momentum_norm(), 3));

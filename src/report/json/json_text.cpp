@@ -118,6 +118,7 @@ class Builder {
     return true;
   }
   bool open(Json&& container) {
+    // Our formats need five; a text of brackets alone must not run out of stack.
     constexpr std::size_t deepest = 32;
     if (containers_.size() == deepest) {
       throw InvalidInput(fmt::format("{}: lists and objects are nested more than {} deep",
@@ -175,8 +176,14 @@ Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
   return rows;
 }
 
+Json names_at(const std::vector<std::string>& names, const std::vector<int>& numbers) {
+  Json list = Json::array();
+  for (const int number : numbers) list.push_back(names.at(static_cast<std::size_t>(number)));
+  return list;
+}
+
 Json count_of(double value) {
-  constexpr double exact_limit = 9007199254740992.0;  // 2^53
+  constexpr double exact_limit = 9007199254740992.0;  // 2^53: beyond, doubles skip integers
   if (value == std::floor(value) && std::abs(value) <= exact_limit) {
     return static_cast<std::int64_t>(value);
   }
@@ -184,7 +191,7 @@ Json count_of(double value) {
 }
 
 std::string shown(const Json& value) {
-  constexpr std::size_t longest = 40;
+  constexpr std::size_t longest = 40;  // bytes: the message still fits on a line or two
   std::string text = dump_json(value, -1);
   if (text.size() <= longest) return text;
   std::size_t end = longest;

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace carom::report {
 
@@ -36,9 +37,12 @@ Json parse_json(std::string_view text, const Place& place,
 /// Invalid UTF-8 in names is replaced, never an error.
 std::string dump_json(const Json& document, int indent);
 
+/// NaN and infinities become null when the document is written.
 Json list_of(const Eigen::Ref<const Eigen::VectorXd>& values);
 /// A list of rows.
 Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
+/// The names of some of them, by their numbers.
+Json names_at(const std::vector<std::string>& names, const std::vector<int>& numbers);
 /// Counts are held as doubles: written as an integer while that is exact.
 Json count_of(double value);
 

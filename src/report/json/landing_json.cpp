@@ -53,14 +53,6 @@ Json contacts_json(const Landing& landing) {
   return list;
 }
 
-Json velocities_json(const Landing& landing) {
-  Json list = Json::array();
-  for (std::size_t k = 0; k < landing.velocities.size(); ++k) {
-    list.push_back(landing.velocity_names[static_cast<std::size_t>(landing.velocities[k])]);
-  }
-  return list;
-}
-
 Json joints_json(const Landing& landing) {
   Json list = Json::array();
   for (const VelocityJump& jump : landing.jumps) {
@@ -96,22 +88,12 @@ Json posture_json(const Landing& landing) {
                      {"inner_product", step.inner_product},
                      {"spread", spread_json(step.spread)}});
   }
-  return {{"contacts",
-           {names[static_cast<std::size_t>(gradient.first)],
-            names[static_cast<std::size_t>(gradient.second)]}},
+  return {{"contacts", names_at(names, {gradient.first, gradient.second})},
           {"inner_product", gradient.inner_product},
           {"gradient", by_velocity(landing, gradient.plain)},
           {"gradient_closed", by_velocity(landing, gradient.closed)},
           {"rotor_gradient", by_velocity(landing, landing.rotor_gradient)},
           {"steps", steps}};
-}
-
-Json lifting_json(const Landing& landing) {
-  Json list = Json::array();
-  for (const int contact : landing.lifting) {
-    list.push_back(landing.analysis.labels->contacts[static_cast<std::size_t>(contact)]);
-  }
-  return list;
 }
 
 }  // namespace
@@ -122,7 +104,7 @@ Json landing_document(const Landing& landing) {
   json["summary"] = landing.summary();
   json["model"] = {{"name", landing.model},
                    {"mass", landing.total_mass},
-                   {"velocities", velocities_json(landing)}};
+                   {"velocities", names_at(landing.velocity_names, landing.velocities)}};
   json["approach_speed"] = landing.approach_speed;
   Json table = Json::array();
   for (const LandingSpread& spread : landing.restitutions) table.push_back(spread_json(spread));
@@ -139,7 +121,7 @@ Json landing_document(const Landing& landing) {
   json["energy_lost"] = landing.outcome.ok() ? Json(landing.outcome.energy.lost) : Json();
   json["at_contacts"] = contacts_json(landing);
   json["joints"] = joints_json(landing);
-  json["lifting"] = lifting_json(landing);
+  json["lifting"] = names_at(landing.analysis.labels->contacts, landing.lifting);
   json["kicked_open"] = kicked_json(landing);
   json["posture"] = posture_json(landing);
   return json;

@@ -14,12 +14,9 @@ const std::string& contact_name(const Outcome& outcome, std::size_t contact) {
   return outcome.labels->contacts[contact];
 }
 
+/// Without labels nothing was solved, and the list is empty.
 Json contact_names(const Outcome& outcome, const std::vector<int>& contacts) {
-  Json names = Json::array();
-  for (const int contact : contacts) {
-    names.push_back(contact_name(outcome, static_cast<std::size_t>(contact)));
-  }
-  return names;
+  return outcome.labels ? names_at(outcome.labels->contacts, contacts) : Json::array();
 }
 
 bool has_coefficient(const LawDescription& law) { return !law.coefficient.starts_with("none"); }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // carom-touchdown/1.
-#include <cmath>
-
 #include "carom/report.h"
 #include "report/json/json_text.h"
 #include "report/json/outcome_json.h"
@@ -13,14 +11,12 @@ namespace {
 
 using report::Json;
 
-Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
 Json row_json(const TouchdownRow& row, const ImpactProblem& problem) {
   Json json = {{"law", row.law},
                {"points_per_foot", row.points},
                {"one_impact",
                 {{"outcome", report::outcome_document(row.outcome, false, &problem)},
-                 {"difference", finite(row.difference)},
+                 {"difference", row.difference},
                  {"largest_jump", row.largest_jump},
                  {"jump_joint", row.jump_joint}}}};
   if (row.stands) {

@@ -7,12 +7,18 @@
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "report/map/file.h"
 #include "report/map/settings.h"
 
 namespace carom::report {
+
+/// "name [unit],name []" and a line end: maps keep the brackets where there is no unit.
+[[nodiscard]] std::string map_header(const std::vector<MapColumn>& columns);
+/// One line per row.
+void csv_rows(const MapRows& rows, std::string& text);
 
 [[nodiscard]] std::unique_ptr<MapFile> create_csv(const std::filesystem::path& path,
                                                   const MapSettings& settings);

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "carom/error.h"
+#include "carom/report.h"
 #include "report/map/csv.h"
 #include "report/map/npz.h"
 #include "report/map/settings.h"
@@ -63,19 +64,6 @@ void check_replaceable(const fs::path& path, FileKind kind) {
       "{}: is an unfinished map of {} points; expected a new file or a finished map; --resume goes "
       "on with it, or delete {}",
       path.string(), old.point_count, growing(path, kind).string()));
-}
-
-void check_same(const fs::path& path, const MapSettings& in_file, const MapSettings& asked) {
-  std::vector<std::string> faults;
-  for (const std::string& difference : differences(in_file, asked)) {
-    faults.push_back(fmt::format("{}: {}; expected the same", path.string(), difference));
-  }
-  if (faults.empty()) return;
-  faults.push_back(
-      fmt::format("{}: is another map; expected the one to go on with; ask for that one, or name "
-                  "another file",
-                  path.string()));
-  throw InvalidInput(faults);
 }
 
 /// Nothing is left to do.
@@ -156,3 +144,17 @@ MapGrid read_map_columns(const fs::path& path, std::string_view column) {
 }
 
 }  // namespace carom::report
+
+namespace carom {
+
+MapResult write_map(const std::filesystem::path& file, const Map& map,
+                    const MapFileOptions& options) {
+  const auto open = options.resume ? report::MapFile::resume : report::MapFile::create;
+  const auto target =
+      open(file, map.columns(), map.options(), {options.subject}, map.point_count());
+  const MapResult result = map.run(*target, target->rows(), options.stop);
+  target->finish(result.finished);
+  return result;
+}
+
+}  // namespace carom

@@ -10,18 +10,19 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <stdexcept>
 #include <system_error>
 #include <utility>
 
 #include "carom/error.h"
 #include "report/files/bytes.h"
-#include "report/files/npz_array.h"
-#include "report/files/zip.h"
+#include "report/files/npz.h"
+#include "report/map/growing.h"
 
 namespace carom::report {
 namespace {
 
+// Bytes of rows in memory at once: so many that the columns of a block are long pieces of their
+// arrays. Ten times fewer makes ten times as many writes, ten times more only takes memory.
 constexpr std::int64_t block_bytes = 1 << 23;
 
 std::int64_t row_size(const MapSettings& settings) {
@@ -40,22 +41,27 @@ std::int64_t rows_in(const ByteFile& spool, const MapSettings& settings) {
                   spool.path().string(), rows, settings.point_count));
 }
 
-/// What every array starts with; the rest of the small ones too.
-std::vector<std::string> array_starts(const MapSettings& settings, const std::string& text) {
-  std::vector<std::string> starts;
+/// The axes, the measures without their values, and the settings.
+std::vector<NpzArray> arrays_of(const MapSettings& settings, const std::string& text) {
+  const std::vector<std::string> names = array_names(settings);
+  std::vector<NpzArray> arrays;
   std::vector<std::int64_t> shape;
   for (const MapAxis& axis : settings.axes) {
-    starts.push_back(array_header("<f8", {axis.count}));
-    const std::size_t size = starts.back().size();
-    starts.back().resize(size + 8 * static_cast<std::size_t>(axis.count));
-    char* at = starts.back().data() + size;
-    for (std::int64_t k = 0; k < axis.count; ++k) at = put_double(at, axis.at(k));
+    std::string start = array_header("<f8", {axis.count});
+    char value[8];
+    for (std::int64_t k = 0; k < axis.count; ++k) {
+      put_double(value, axis.at(k));
+      start.append(value, 8);
+    }
+    arrays.push_back({names[arrays.size()], std::move(start)});
     shape.push_back(axis.count);
   }
-  starts.resize(settings.columns.size(), array_header("<f8", shape));
-  const std::string wide = wide_text(text);
-  starts.push_back(array_header(fmt::format("<U{}", wide.size() / 4), {}) + wide);
-  return starts;
+  while (arrays.size() < settings.columns.size()) {
+    arrays.push_back({names[arrays.size()], array_header("<f8", shape),
+                      8 * static_cast<std::uint64_t>(settings.point_count)});
+  }
+  arrays.push_back({names.back(), text_array({text}, true)});
+  return arrays;
 }
 
 /// One measure of the rows that were read from the spool; NaN for those that were not.
@@ -89,40 +95,11 @@ void write_measures(ZipWriter& zip, const ByteFile& spool, const MapSettings& se
   }
 }
 
-void assemble(const std::filesystem::path& path, const ByteFile& spool, const MapSettings& settings,
-              std::int64_t rows, bool finished) {
-  const std::vector<std::string> names = array_names(settings);
-  const std::vector<std::string> starts =
-      array_starts(settings, settings_text(settings, rows, finished));
-  std::vector<ZipMember> members;
-  for (std::size_t k = 0; k < names.size(); ++k) {
-    const bool measure = k >= settings.axes.size() && k < settings.columns.size();
-    const std::uint64_t rest = measure ? 8 * static_cast<std::uint64_t>(settings.point_count) : 0;
-    members.push_back({.name = names[k] + ".npy", .size = starts[k].size() + rest});
-  }
-  const std::filesystem::path temporary = beside(path, ".tmp");
-  try {
-    ByteFile file(temporary, ByteFile::Use::create);
-    file.cut(0);
-    ZipWriter zip(file, std::move(members));
-    for (std::size_t k = 0; k < starts.size(); ++k) zip.write(k, starts[k]);
-    write_measures(zip, spool, settings, rows);
-    zip.finish();
-    file.close();
-    rename_file(temporary, path);
-  } catch (...) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    throw;
-  }
-}
-
-class NpzMap final : public MapFile {
+class NpzMap final : public GrowingMap {
  public:
   NpzMap(std::filesystem::path path, ByteFile spool, const MapSettings& settings, std::int64_t rows)
-      : path_(std::move(path)), spool_(std::move(spool)), settings_(settings), rows_(rows) {
-    spool_.cut(rows * row_size(settings_));
-  }
+      : GrowingMap(std::move(spool), rows * row_size(settings), settings, rows),
+        path_(std::move(path)) {}
 
   void prepare(MapRows& rows) const override {
     rows.text.resize(static_cast<std::size_t>(rows.count * row_size(settings_)));
@@ -134,42 +111,31 @@ class NpzMap final : public MapFile {
       }
     }
   }
-  void take(const MapRows& rows) override {
-    const bool prepared =
-        static_cast<std::int64_t>(rows.text.size()) == rows.count * row_size(settings_);
-    if (rows.first != rows_ || rows.first + rows.count > settings_.point_count || !prepared) {
-      throw std::logic_error(
-          fmt::format("map file: row {} after {}, {} bytes; this is a bug of carom", rows.first,
-                      rows_, rows.text.size()));
-    }
-    spool_.append(rows.text);
-    rows_ += rows.count;
-  }
-  std::int64_t rows() const override { return rows_; }
   void finish(bool complete) override {
-    const bool finished = complete && rows_ == settings_.point_count;
-    spool_.flush();
-    assemble(path_, spool_, settings_, rows_, finished);
-    write_settings(path_, settings_, rows_, finished);
-    spool_.close();
+    const bool finished = complete && rows() == settings_.point_count;
+    file_.flush();
+    write_arrays(path_, arrays_of(settings_, settings_text(settings_, rows(), finished)),
+                 [&](ZipWriter& zip) { write_measures(zip, file_.bytes(), settings_, rows()); });
+    write_settings(path_, settings_, rows(), finished);
+    file_.close();
     std::error_code ignored;
-    if (finished) std::filesystem::remove(spool_.path(), ignored);
+    if (finished) std::filesystem::remove(file_.path(), ignored);
   }
 
  private:
+  bool prepared(const MapRows& rows) const override {
+    return static_cast<std::int64_t>(rows.text.size()) == rows.count * row_size(settings_);
+  }
+
   std::filesystem::path path_;
-  ByteFile spool_;
-  MapSettings settings_;
-  std::int64_t rows_ = 0;
 };
 
 /// The array of a name, with `data` and `size` of its entries alone.
 ZipMember find_array(const ByteFile& file, const std::string& name) {
   for (ZipMember& member : read_zip(file)) {
     if (member.name != name + ".npy") continue;
-    std::string start(10, '\0');
-    start.resize(file.read_at(static_cast<std::int64_t>(member.data), start.data(), start.size()));
-    const std::size_t header = array_header_size(start);
+    const std::size_t header =
+        array_header_size(file.read_at(static_cast<std::int64_t>(member.data), 10));
     const bool inside = member.data + member.size <= static_cast<std::uint64_t>(file.size());
     if (header == 0 || header > member.size || !inside) break;
     member.data += header;
@@ -206,6 +172,21 @@ void read_doubles(const ByteFile& file, std::int64_t offset, std::size_t stride,
 }
 
 }  // namespace
+
+std::vector<std::string> array_names(const MapSettings& settings) {
+  std::vector<std::string> names = {"settings"};
+  for (const MapColumn& column : settings.columns) {
+    std::string name = column.name;
+    std::replace(name.begin(), name.end(), '/', '_');
+    const std::string stem = name;
+    for (int k = 2; std::find(names.begin(), names.end(), name) != names.end(); ++k) {
+      name = fmt::format("{}_{}", stem, k);
+    }
+    names.push_back(name);
+  }
+  std::rotate(names.begin(), names.begin() + 1, names.end());
+  return names;
+}
 
 std::filesystem::path spool_path(const std::filesystem::path& map) { return beside(map, ".part"); }
 
@@ -252,8 +233,7 @@ std::int64_t read_npz(const std::filesystem::path& path, const MapSettings& sett
 MapSettings read_npz_settings(const std::filesystem::path& path) {
   const ByteFile file(path, ByteFile::Use::read);
   const ZipMember array = find_array(file, "settings");
-  std::string text(array.size, '\0');
-  text.resize(file.read_at(static_cast<std::int64_t>(array.data), text.data(), text.size()));
+  const std::string text = file.read_at(static_cast<std::int64_t>(array.data), array.size);
   return parse_settings(narrow_text(text), path.string() + ": settings");
 }
 

@@ -17,6 +17,8 @@
 
 namespace carom::report {
 
+/// One per column, then "settings".
+[[nodiscard]] std::vector<std::string> array_names(const MapSettings& settings);
 [[nodiscard]] std::filesystem::path spool_path(const std::filesystem::path& map);
 [[nodiscard]] std::unique_ptr<MapFile> create_npz(const std::filesystem::path& path,
                                                   const MapSettings& settings);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The picture of a map, and a map written in one call.
+// The picture of a map.
 #include <fmt/format.h>
 
 #include "carom/error.h"
 #include "carom/report.h"
-#include "report/map/file.h"
+#include "report/files/csv.h"
 #include "report/map/summary.h"
 #include "report/plot/plot.h"
 
@@ -82,16 +82,6 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
     }
   }
   report::write_plot(file, plot);
-}
-
-MapResult write_map(const std::filesystem::path& file, const Map& map,
-                    const MapFileOptions& options) {
-  const auto open = options.resume ? report::MapFile::resume : report::MapFile::create;
-  const auto target =
-      open(file, map.columns(), map.options(), {options.subject}, map.point_count());
-  const MapResult result = map.run(*target, target->rows(), options.stop);
-  target->finish(result.finished);
-  return result;
 }
 
 }  // namespace carom

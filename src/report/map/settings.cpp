@@ -1,13 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-//
-// Numbers are compared as they are written, so that −0 and 0, or two values that print alike with
-// few digits, are told apart.
 #include "report/map/settings.h"
 
 #include <fmt/format.h>
 
-#include <set>
 #include <stdexcept>
 #include <variant>
 
@@ -15,6 +11,7 @@
 #include "carom/error.h"
 #include "carom/version.h"
 #include "report/files/bytes.h"
+#include "report/files/differences.h"
 
 namespace carom::report {
 namespace {
@@ -64,36 +61,6 @@ void read_document(MapSettings& settings) {
   settings.rows = document.at("rows").get<std::int64_t>();
   settings.finished = document.at("status") == "finished";
   if (points != settings.point_count) throw std::out_of_range("points are not those of the axes");
-}
-
-std::string text_of(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : shown(value);
-}
-
-/// Names the innermost parts that differ.
-void compare(const std::string& name, const Json& in_file, const Json& asked,
-             std::vector<std::string>& found) {
-  if (dump_json(in_file, -1) == dump_json(asked, -1)) return;
-  if (!in_file.is_object() || !asked.is_object()) {
-    found.push_back(
-        fmt::format("{}: {} in the file, {} asked", name, text_of(in_file), text_of(asked)));
-    return;
-  }
-  std::set<std::string> seen;
-  for (const auto* document : {&in_file, &asked}) {
-    for (const auto& [key, value] : document->items()) {
-      if (!seen.insert(key).second) continue;
-      const bool both = in_file.contains(key) && asked.contains(key);
-      const std::string place = name + "." + key;
-      if (both) {
-        compare(place, in_file.at(key), asked.at(key), found);
-      } else {
-        found.push_back(fmt::format("{}: {} in the file, {} asked", place,
-                                    document == &in_file ? text_of(value) : "nothing",
-                                    document == &in_file ? "nothing" : text_of(value)));
-      }
-    }
-  }
 }
 
 std::string range(const MapAxis& axis) {
@@ -152,14 +119,11 @@ std::string settings_text(const MapSettings& settings, std::int64_t rows, bool f
 
 void write_settings(const std::filesystem::path& map, const MapSettings& settings,
                     std::int64_t rows, bool finished) {
-  replace_file(settings_path(map), settings_text(settings, rows, finished));
+  replace_whole(settings_path(map), settings_text(settings, rows, finished));
 }
 
 MapSettings read_settings(const std::filesystem::path& map) {
-  const ByteFile file(settings_path(map), ByteFile::Use::read);
-  std::string text(static_cast<std::size_t>(file.size()), '\0');
-  text.resize(file.read_at(0, text.data(), text.size()));
-  return parse_settings(text, file.path().string());
+  return parse_settings(read_whole(settings_path(map)), settings_path(map).string());
 }
 
 MapSettings parse_settings(std::string_view text, const std::string& where) {
@@ -187,27 +151,24 @@ MapSettings parse_settings(std::string_view text, const std::string& where) {
   return settings;
 }
 
-std::vector<std::string> differences(const MapSettings& in_file, const MapSettings& asked) {
-  std::vector<std::string> found;
+void check_same(const std::filesystem::path& map, const MapSettings& in_file,
+                const MapSettings& asked) {
+  Differences differences{.where = "in the file", .missing = "nothing", .quoted = false};
   for (const char* key : {"version", "subject", "law", "restitution"}) {
-    compare(key, in_file.document.value(key, Json()), asked.document.at(key), found);
+    const Json before = in_file.document.value(key, Json());
+    differences.compare(key, &before, &asked.document.at(key));
   }
   const std::string old_axes = names(in_file, true), new_axes = names(asked, true);
-  if (old_axes != new_axes) {
-    found.push_back(fmt::format("axes: {} in the file, {} asked", old_axes, new_axes));
-  } else {
-    for (std::size_t k = 0; k < asked.axes.size(); ++k) {
-      const std::string before = range(in_file.axes[k]), now = range(asked.axes[k]);
-      if (before == now) continue;
-      found.push_back(
-          fmt::format("axes: {} {} in the file, {} asked", asked.axes[k].name, before, now));
-    }
+  if (old_axes != new_axes) differences.add("axes", old_axes, new_axes);
+  for (std::size_t k = 0; old_axes == new_axes && k < asked.axes.size(); ++k) {
+    const std::string before = range(in_file.axes[k]), now = range(asked.axes[k]);
+    if (before != now) differences.add("axes", asked.axes[k].name + " " + before, now);
   }
   const std::string old_measures = names(in_file, false), new_measures = names(asked, false);
-  if (old_measures != new_measures) {
-    found.push_back(fmt::format("measures: {} in the file, {} asked", old_measures, new_measures));
-  }
-  return found;
+  if (old_measures != new_measures) differences.add("measures", old_measures, new_measures);
+  differences.refuse(map.string(),
+                     "is another map; expected the one to go on with; ask for that one, or name "
+                     "another file");
 }
 
 }  // namespace carom::report

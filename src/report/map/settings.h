@@ -47,8 +47,9 @@ void write_settings(const std::filesystem::path& map, const MapSettings& setting
 [[nodiscard]] MapSettings read_settings(const std::filesystem::path& map);
 [[nodiscard]] MapSettings parse_settings(std::string_view text, const std::string& where);
 
-/// What differs, other than rows and status: "axes: x 0:1:10 in the file, 0:1:20 asked".
-[[nodiscard]] std::vector<std::string> differences(const MapSettings& in_file,
-                                                   const MapSettings& asked);
+/// Throws InvalidInput, with all that differs other than rows and status:
+/// "axes: x 0:1:10 in the file, 0:1:20 asked".
+void check_same(const std::filesystem::path& map, const MapSettings& in_file,
+                const MapSettings& asked);
 
 }  // namespace carom::report

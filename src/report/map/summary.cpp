@@ -5,25 +5,17 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "base/words.h"
+#include "report/files/csv.h"
+#include "report/json/json_text.h"
 
 namespace carom::report {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using base::number;
 using base::pad;
-
-Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-Json json_vector(const Eigen::VectorXd& values) {
-  Json json = Json::array();
-  for (const double value : values) json.push_back(json_number(value));
-  return json;
-}
 
 std::string point_name(const CriticalPoint& point) {
   return to_string(point.kind) + (point.smooth ? "" : " (kink)");
@@ -34,11 +26,12 @@ std::string feature_text(const Map& map, const MapFeatures& features) {
   std::string text = "  " + pad("point", 20, false);
   for (const MapAxis& axis : axes) text += pad(axis.name, 16);
   text += pad("value", 16) + "   curvatures\n";
-  constexpr std::size_t most = 40;
+  constexpr std::size_t most = 40;  // a screen; JSON and the page have all
   for (std::size_t k = 0; k < std::min(features.points.size(), most); ++k) {
     const CriticalPoint& point = features.points[k];
     text += "  " + pad(point_name(point), 20, false);
     for (const double value : point.at) {
+      // Shown as 0: nearer to it than the point is known; 1e-12 where it is known exactly.
       const bool noise = std::abs(value) < std::max(1e-12, 2.0 * point.uncertainty);
       text += " " + pad(number(noise ? 0.0 : value, 10), 15);
     }
@@ -65,19 +58,19 @@ Json feature_json(const Map& map, const MapFeatures& features) {
   for (const CriticalPoint& point : features.points) {
     Json at = Json::object();
     for (std::size_t k = 0; k < map.options().axes.size(); ++k) {
-      at[map.options().axes[k].name] = json_number(point.at[static_cast<Eigen::Index>(k)]);
+      at[map.options().axes[k].name] = point.at[static_cast<Eigen::Index>(k)];
     }
     json["points"].push_back({{"kind", to_string(point.kind)},
                               {"smooth", point.smooth},
                               {"at", at},
-                              {"value", json_number(point.value)},
-                              {"hessian_eigenvalues", json_vector(point.hessian_eigenvalues)},
-                              {"uncertainty", json_number(point.uncertainty)}});
+                              {"value", point.value},
+                              {"hessian_eigenvalues", list_of(point.hessian_eigenvalues)},
+                              {"uncertainty", point.uncertainty}});
   }
   for (const ZeroCurve& zero : features.zeros) {
     Json points = Json::array();
     for (Eigen::Index k = 0; k < zero.points.cols(); ++k) {
-      points.push_back(json_vector(zero.points.col(k)));
+      points.push_back(list_of(zero.points.col(k)));
     }
     json["zeros"].push_back({{"closed", zero.closed}, {"points", points}});
   }
@@ -88,10 +81,6 @@ Json feature_json(const Map& map, const MapFeatures& features) {
 
 const MapColumn& measure_column(const Map& map, std::size_t measure) {
   return map.columns()[map.options().axes.size() + measure];
-}
-
-std::string label(const MapColumn& column) {
-  return column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit);
 }
 
 void MapSummary::Range::add(double value) {
@@ -150,8 +139,8 @@ std::string to_json(const Map& map, const MapSummary& summary, int indent) {
   for (std::size_t k = 0; k < summary.ranges.size(); ++k) {
     Json entry{{"name", measure_column(map, k).name}, {"unit", measure_column(map, k).unit}};
     const auto& range = summary.ranges[k];
-    entry["lowest"] = range.values > 0 ? json_number(range.lowest) : Json(nullptr);
-    entry["highest"] = range.values > 0 ? json_number(range.highest) : Json(nullptr);
+    entry["lowest"] = range.values > 0 ? Json(range.lowest) : Json(nullptr);
+    entry["highest"] = range.values > 0 ? Json(range.highest) : Json(nullptr);
     if (k < summary.features.size() && summary.features[k]) {
       entry["critical"] = feature_json(map, *summary.features[k]);
     }
@@ -168,11 +157,11 @@ std::string to_json(const Map& map, const MapSummary& summary, int indent) {
     json["values"] = Json::array();
     for (std::size_t k = 0; k + width <= summary.rows.size(); k += width) {
       Json row = Json::array();
-      for (std::size_t c = 0; c < width; ++c) row.push_back(json_number(summary.rows[k + c]));
+      for (std::size_t c = 0; c < width; ++c) row.push_back(summary.rows[k + c]);
       json["values"].push_back(std::move(row));
     }
   }
-  return json.dump(indent);
+  return dump_json(json, indent);
 }
 
 }  // namespace carom::report

@@ -28,9 +28,8 @@ struct MapSummary {
   std::vector<double> rows = {};  ///< All values, where they are to be shown.
 };
 
-/// The column of a measure, and "name [unit]".
+/// The column of a measure.
 const MapColumn& measure_column(const Map& map, std::size_t measure);
-std::string label(const MapColumn& column);
 
 std::string to_text(const Map& map, const MapSummary& summary);
 std::string to_json(const Map& map, const MapSummary& summary, int indent);

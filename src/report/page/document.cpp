@@ -12,7 +12,7 @@
 #include "carom/error.h"
 #include "carom/page.h"
 #include "carom/version.h"
-#include "report/files/file_set.h"
+#include "report/files/bytes.h"
 
 namespace carom {
 namespace report {
@@ -103,7 +103,7 @@ void write_page(const std::filesystem::path& file, std::string_view html) {
   try {
     report::replace_whole(file, html);
   } catch (const report::DiskFault& fault) {
-    throw InvalidInput(fmt::format("{}; expected a file that can be written", fault.what()));
+    throw InvalidInput(fmt::format("{}; expected a file that can be written", fault.brief()));
   }
 }
 

@@ -191,6 +191,7 @@ void Canvas::text_within(double room, const Point& at, const std::string& text, 
   const double length = text_length(shown, style.size);
   if (length > room) style.size *= std::max(smallest_letters, room / length);
   std::string rest = text;
+  // 1e-9: a text that was shrunk to the room exceeds it by rounding alone.
   while (!rest.empty() && text_length(shown, style.size) > room * (1.0 + 1e-9)) {
     drop_last_character(rest);
     shown = rest + "…";

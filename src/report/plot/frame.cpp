@@ -92,6 +92,7 @@ double Axis::share(double value) const {
 Axis make_axis(const std::string& label, double low, double high) {
   if (is_single_value(low, high)) {
     const double middle = 0.5 * (low + high);
+    // Around 0 there is no size to go by; 1e-290: a tenth of it is a span that has ticks.
     const double half = std::abs(middle) > 1e-290 ? 0.1 * std::abs(middle) : 1.0;
     low = middle - half;
     high = middle + half;

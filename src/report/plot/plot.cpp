@@ -1,20 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The file: its format by its extension, its bytes written in one piece once they are complete.
+// The file: its format by its extension, its bytes written whole once they are complete.
 #include "report/plot/plot.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "carom/error.h"
+#include "report/files/bytes.h"
 #include "report/plot/canvas.h"
 #include "report/plot/frame.h"
 
@@ -38,14 +36,12 @@ std::optional<PlotFormat> format_of(const std::filesystem::path& file) {
 }
 
 void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
-  errno = 0;
-  std::ofstream stream(file, std::ios::binary | std::ios::trunc);
-  stream.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  stream.close();
-  if (stream) return;
-  const char* reason = errno != 0 ? std::strerror(errno) : "write failed";
-  throw InvalidInput(file.string() + ": cannot be written: " + reason +
-                     "; expected a file that may be written in a folder that exists");
+  try {
+    replace_whole(file, bytes);
+  } catch (const DiskFault& fault) {
+    throw InvalidInput(file.string() + ": cannot be written: " + fault.reason +
+                       "; expected a file that may be written in a folder that exists");
+  }
 }
 
 template <typename Plot>

@@ -10,7 +10,8 @@
 namespace carom::report {
 namespace {
 
-constexpr std::size_t longest_window = 64;  // vertices one chord may replace
+constexpr std::size_t longest_window =
+    64;  // vertices one chord may replace: bounds the work, 64² checks
 
 double distance_to_chord(const Point& p, const Point& a, const Point& b) {
   const double dx = b.x - a.x, dy = b.y - a.y;

@@ -16,10 +16,12 @@ namespace carom::report {
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double edge_share = 1e-9;    // of a step: a tick this far beyond an end is on it
-constexpr double single_share = 1e-9;  // of the size: a narrower range is a single value
-constexpr double smallest_span = 1e-300;
-constexpr double largest_angle = 1e6;  // rad: beyond, multiples of π say nothing
+// Of a step: a tick this far beyond an end is on it. Above the rounding of a quotient of up to
+// 1e6 steps, far below what can be seen.
+constexpr double edge_share = 1e-9;
+constexpr double single_share = 1e-9;     // of the size: a narrower range is a single value
+constexpr double smallest_span = 1e-300;  // steps of it stay above the smallest normal number
+constexpr double largest_angle = 1e6;     // rad: beyond, multiples of π say nothing
 constexpr int most_bands = 20;
 constexpr double most_short_decades = 40.0;            // more would run together
 constexpr int smallest_plain = -2, largest_plain = 4;  // decades written without a multiplier
@@ -55,6 +57,7 @@ std::string superscript(int exponent) {
   return text;
 }
 
+// 1e-12: the logarithm of a power of ten may be rounded to below the integer.
 int decade_of(double value) { return static_cast<int>(std::floor(std::log10(value) + 1e-12)); }
 
 // "3π/4" for numerator 3, denominator 4.

@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/version.h"
-#include "report/files/file_set.h"
+#include "report/files/bytes.h"
+#include "report/files/differences.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
@@ -68,38 +69,15 @@ Json settings_json(const SimulationOptions& o) {
   return json;
 }
 
-/// "law.restitution: 0.5 in the folder, 0.8 asked".
-void put_differences(const std::string& name, const Json& in_folder, const Json& asked,
-                     std::vector<std::string>& differences) {
-  if (in_folder == asked) return;
-  if (in_folder.is_object() && asked.is_object()) {
-    const std::size_t before = differences.size();
-    for (const auto& [key, value] : asked.items()) {
-      put_differences(name + "." + key, in_folder.value(key, Json(nullptr)), value, differences);
-    }
-    for (const auto& [key, value] : in_folder.items()) {
-      if (!asked.contains(key)) put_differences(name + "." + key, value, nullptr, differences);
-    }
-    if (differences.size() > before) return;  // else only the order of keys differs: no difference
-    return;
-  }
-  differences.push_back(
-      fmt::format("{}: {} in the folder, {} asked", name, shown(in_folder), shown(asked)));
-}
-
 void check_same(const fs::path& folder, const Json& document, const Json& identity, bool versions,
                 const std::string& last) {
-  std::vector<std::string> differences, faults;
+  Differences differences{.where = "in the folder", .missing = "null"};
   for (const char* key : identity_keys) {
     if (!versions && std::string_view(key) == "versions") continue;
-    put_differences(key, document.value(key, Json(nullptr)), identity.at(key), differences);
+    const Json before = document.value(key, Json(nullptr));
+    differences.compare(key, &before, &identity.at(key));
   }
-  if (differences.empty()) return;
-  for (const std::string& difference : differences) {
-    faults.push_back(fmt::format("{}: {}; expected the same", folder.string(), difference));
-  }
-  faults.push_back(fmt::format("{}: {}", folder.string(), last));
-  throw InvalidInput(faults);
+  differences.refuse(folder.string(), last);
 }
 
 void check_no_clash(const fs::path& folder) {

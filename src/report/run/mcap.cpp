@@ -23,16 +23,13 @@ enum Opcode : unsigned char {
 };
 constexpr int state_id = 1, impacts_id = 2;  // of schemas and of channels
 
-void put_bytes(std::string& text, std::uint64_t value, int bytes) {
-  for (int k = 0; k < bytes; ++k) text += static_cast<char>(value >> (8 * k) & 0xFF);
-}
 void put_text(std::string& text, std::string_view value) {
-  put_bytes(text, value.size(), 4);
+  put_little(text, value.size(), 4);
   text += value;
 }
 void put_record(std::string& text, Opcode opcode, std::string_view content) {
   text += static_cast<char>(opcode);
-  put_bytes(text, content.size(), 8);
+  put_little(text, content.size(), 8);
   text += content;
 }
 
@@ -108,7 +105,7 @@ std::string descriptions(const std::string& state) {
   std::string text, content;
   const auto put_schema = [&](int id, std::string_view name, std::string_view data) {
     content.clear();
-    put_bytes(content, static_cast<std::uint64_t>(id), 2);
+    put_little(content, static_cast<std::uint64_t>(id), 2);
     put_text(content, name);
     put_text(content, "jsonschema");
     put_text(content, data);
@@ -116,11 +113,11 @@ std::string descriptions(const std::string& state) {
   };
   const auto put_channel = [&](int id, std::string_view topic) {
     content.clear();
-    put_bytes(content, static_cast<std::uint64_t>(id), 2);
-    put_bytes(content, static_cast<std::uint64_t>(id), 2);
+    put_little(content, static_cast<std::uint64_t>(id), 2);
+    put_little(content, static_cast<std::uint64_t>(id), 2);
     put_text(content, topic);
     put_text(content, "json");
-    put_bytes(content, 0, 4);  // no metadata
+    put_little(content, 0, 4);  // no metadata
     put_record(text, channel, content);
   };
   put_schema(state_id, "carom.State", state);
@@ -158,27 +155,27 @@ std::string McapFile::start() const {
 
 std::string McapFile::end() const {
   std::string text, content;
-  put_bytes(content, 0, 4);  // no checksum
+  put_little(content, 0, 4);  // no checksum
   put_record(text, data_end, content);
   const std::uint64_t summary = static_cast<std::uint64_t>(body_) + text.size();
   text += descriptions(state_schema_);
   content.clear();
-  put_bytes(content, static_cast<std::uint64_t>(counts_.rows + counts_.impacts), 8);
-  put_bytes(content, 2, 2);                              // schemas
-  put_bytes(content, 2, 4);                              // channels
-  for (int k = 0; k < 3; ++k) put_bytes(content, 0, 4);  // attachments, metadata, chunks
-  put_bytes(content, nanoseconds(counts_.first), 8);
-  put_bytes(content, nanoseconds(counts_.last), 8);
-  put_bytes(content, 20, 4);  // bytes of the counts per channel
-  put_bytes(content, state_id, 2);
-  put_bytes(content, static_cast<std::uint64_t>(counts_.rows), 8);
-  put_bytes(content, impacts_id, 2);
-  put_bytes(content, static_cast<std::uint64_t>(counts_.impacts), 8);
+  put_little(content, static_cast<std::uint64_t>(counts_.rows + counts_.impacts), 8);
+  put_little(content, 2, 2);                              // schemas
+  put_little(content, 2, 4);                              // channels
+  for (int k = 0; k < 3; ++k) put_little(content, 0, 4);  // attachments, metadata, chunks
+  put_little(content, nanoseconds(counts_.first), 8);
+  put_little(content, nanoseconds(counts_.last), 8);
+  put_little(content, 20, 4);  // bytes of the counts per channel
+  put_little(content, state_id, 2);
+  put_little(content, static_cast<std::uint64_t>(counts_.rows), 8);
+  put_little(content, impacts_id, 2);
+  put_little(content, static_cast<std::uint64_t>(counts_.impacts), 8);
   put_record(text, statistics, content);
   content.clear();
-  put_bytes(content, summary, 8);
-  put_bytes(content, 0, 8);  // no offsets of groups
-  put_bytes(content, 0, 4);  // no checksum
+  put_little(content, summary, 8);
+  put_little(content, 0, 8);  // no offsets of groups
+  put_little(content, 0, 4);  // no checksum
   put_record(text, footer, content);
   return text + std::string(mcap_magic);
 }
@@ -188,11 +185,11 @@ void McapFile::put_message(int id, std::int64_t sequence, double time, std::stri
   counts_.last = std::max(counts_.last, time);
   record_.clear();
   record_ += static_cast<char>(message);
-  put_bytes(record_, data.size() + 22, 8);
-  put_bytes(record_, static_cast<std::uint64_t>(id), 2);
-  put_bytes(record_, static_cast<std::uint64_t>(sequence), 4);
-  put_bytes(record_, nanoseconds(time), 8);  // logged
-  put_bytes(record_, nanoseconds(time), 8);  // published
+  put_little(record_, data.size() + 22, 8);
+  put_little(record_, static_cast<std::uint64_t>(id), 2);
+  put_little(record_, static_cast<std::uint64_t>(sequence), 4);
+  put_little(record_, nanoseconds(time), 8);  // logged
+  put_little(record_, nanoseconds(time), 8);  // published
   record_ += data;
   body_ += static_cast<std::int64_t>(record_.size());
 }

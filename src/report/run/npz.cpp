@@ -5,19 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <system_error>
 
 #include "carom/error.h"
-#include "report/files/bytes.h"
-#include "report/files/file_set.h"
-#include "report/files/npz_array.h"
-#include "report/files/zip.h"
+#include "report/files/npz.h"
 #include "report/run/table.h"
 
 namespace carom::report {
 namespace {
 
+// Rows in memory at once: pieces of arrays of some ten kilobytes, of which a call of the system
+// costs little; the rows of a large robot stay below some ten megabytes.
 constexpr std::int64_t rows_per_block = 4096;
 
 /// One array whose rows are some columns of the table.
@@ -42,24 +39,6 @@ std::vector<std::string> names_in(const std::vector<RunColumn>& columns) {
   std::vector<std::string> names;
   for (const RunColumn& column : columns) names.push_back(column.name);
   return names;
-}
-
-/// A whole array of texts, all as long as the longest.
-std::string text_array(const std::vector<std::string>& texts, bool scalar) {
-  std::vector<std::string> wide;
-  std::size_t longest = 4;
-  for (const std::string& text : texts) {
-    wide.push_back(wide_text(text));
-    longest = std::max(longest, wide.back().size());
-  }
-  std::vector<std::int64_t> shape;
-  if (!scalar) shape.push_back(static_cast<std::int64_t>(texts.size()));
-  std::string array = array_header(fmt::format("<U{}", longest / 4), shape);
-  for (std::string& text : wide) {
-    text.resize(longest, '\0');
-    array += text;
-  }
-  return array;
 }
 
 void write_rows(ZipWriter& zip, RunTable& table, const std::vector<Slice>& slices,
@@ -90,51 +69,25 @@ void write_rows(ZipWriter& zip, RunTable& table, const std::vector<Slice>& slice
   }
 }
 
-void write_archive(const std::filesystem::path& path, RunTable& table, const RunNames& names,
-                   std::int64_t rows, const std::string& settings) {
-  const std::vector<Slice> slices = slices_of(names);
-  std::vector<ZipMember> members;
-  std::vector<std::string> starts;
-  for (const Slice& slice : slices) {
-    std::vector<std::int64_t> shape = {rows};
-    if (!slice.flat) shape.push_back(static_cast<std::int64_t>(slice.count));
-    starts.push_back(array_header("<f8", shape));
-    const std::uint64_t numbers = static_cast<std::uint64_t>(rows) * slice.count;
-    members.push_back({.name = slice.name + ".npy", .size = starts.back().size() + 8 * numbers});
-  }
-  const std::array<const char*, 4> texts = {"q_names", "v_names", "contacts", "run"};
-  starts.push_back(text_array(names_in(names.q), false));
-  starts.push_back(text_array(names_in(names.v), false));
-  starts.push_back(text_array(names.contacts, false));
-  starts.push_back(text_array({settings}, true));
-  for (const char* name : texts) {
-    members.push_back({.name = std::string(name) + ".npy", .size = starts[members.size()].size()});
-  }
-  ByteFile file(path, ByteFile::Use::create);
-  file.cut(0);
-  ZipWriter zip(file, std::move(members));
-  for (std::size_t k = 0; k < starts.size(); ++k) zip.write(k, starts[k]);
-  write_rows(zip, table, slices, rows);
-  zip.finish();
-  file.close();
-}
-
 }  // namespace
 
 void write_npz(const std::filesystem::path& folder, const RunNames& names, std::int64_t rows,
                const std::string& settings) {
   RunTable table(folder / "trajectory.csv", names);
-  const std::filesystem::path path = folder / "trajectory.npz", temporary = beside(path, ".tmp");
-  try {
-    write_archive(temporary, table, names, rows, settings);
-    rename_file(temporary, path);
-  } catch (const InvalidInput& error) {
-    std::error_code ignored;
-    std::filesystem::remove(temporary, ignored);
-    const std::string text = error.what();
-    if (!text.starts_with(temporary.string())) throw;  // of the table
-    throw DiskFault(text.substr(0, text.find(';')));
+  const std::vector<Slice> slices = slices_of(names);
+  std::vector<NpzArray> arrays;
+  for (const Slice& slice : slices) {
+    std::vector<std::int64_t> shape = {rows};
+    if (!slice.flat) shape.push_back(static_cast<std::int64_t>(slice.count));
+    arrays.push_back({slice.name, array_header("<f8", shape),
+                      8 * static_cast<std::uint64_t>(rows) * slice.count});
   }
+  arrays.push_back({"q_names", text_array(names_in(names.q), false)});
+  arrays.push_back({"v_names", text_array(names_in(names.v), false)});
+  arrays.push_back({"contacts", text_array(names.contacts, false)});
+  arrays.push_back({"run", text_array({settings}, true)});
+  write_arrays(folder / "trajectory.npz", arrays,
+               [&](ZipWriter& zip) { write_rows(zip, table, slices, rows); });
 }
 
 }  // namespace carom::report

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "report/files/bytes.h"
+#include "report/files/csv.h"
 #include "report/run/text.h"
 
 namespace carom::report {
@@ -21,19 +22,16 @@ class RunTable {
   /// Another table of a run. The column `word` holds a word and reads as NaN; -1: none does.
   RunTable(const std::filesystem::path& path, const std::string& header, std::size_t columns,
            int word = -1);
+  RunTable(const RunTable&) = delete;
   /// The next row, by its columns; false at the end. Throws InvalidInput for a line that is not as
   /// it was written.
   bool next(std::vector<double>& row);
 
  private:
-  bool fill();
-
   ByteFile file_;
+  CsvLines lines_;  // of file_
   std::size_t columns_ = 0;
   int word_ = -1;
-  std::int64_t offset_ = 0, line_ = 1;
-  std::string block_;
-  std::size_t at_ = 0;
 };
 
 }  // namespace carom::report

@@ -4,11 +4,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
-
 #include "report/json/outcome_json.h"
-#include "report/map/csv_text.h"
 
 namespace carom::report {
 namespace {
@@ -56,21 +52,6 @@ std::vector<RunColumn> columns_of(const Model& model, const std::string& length,
   return columns;
 }
 
-void put_numbers(const Eigen::VectorXd& values, std::string& text) {
-  for (const double value : values) {
-    text += ',';
-    put_number(value, text);
-  }
-}
-
-Json contact_names(const ImpactRecord& impact, const RunNames& names) {
-  Json list = Json::array();
-  for (const int contact : impact.contacts) {
-    list.push_back(names.contacts.at(static_cast<std::size_t>(contact)));
-  }
-  return list;
-}
-
 }  // namespace
 
 std::vector<RunColumn> RunNames::columns() const {
@@ -97,27 +78,10 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
   return names;
 }
 
-std::string label_of(const RunColumn& column) {
-  return column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit);
-}
-
 std::string trajectory_header(const RunNames& names) {
-  std::string line;
-  for (const RunColumn& column : names.columns()) {
-    if (!line.empty()) line += ',';
-    line += csv_field(label_of(column));
-  }
-  return line + "\n";
-}
-
-void put_number(double value, std::string& text) {
-  if (std::isnan(value)) {
-    text += "nan";
-    return;
-  }
-  constexpr std::size_t longest = 24;  // -2.2250738585072014e-308
-  char digits[longest];
-  text.append(digits, std::to_chars(digits, digits + longest, value).ptr);
+  std::vector<std::string> labels;
+  for (const RunColumn& column : names.columns()) labels.push_back(label(column));
+  return csv_header(labels);
 }
 
 void put_row(const TrajectoryRow& row, std::string& text) {
@@ -143,7 +107,7 @@ void put_event(const ContactEvent& event, const RunNames& names, std::string& te
 Json impact_document(const ImpactRecord& impact, const RunNames& names) {
   Json json = {{"time", impact.time}, {"step", impact.step}};
   json.update(outcome_document(impact.outcome, false, nullptr));
-  json["contacts"] = contact_names(impact, names);
+  json["contacts"] = names_at(names.contacts, impact.contacts);
   json["gaps"] = list_of(impact.gaps);
   json["q"] = list_of(impact.q);
   json["velocity_minus"] = list_of(impact.velocity_minus);

@@ -12,15 +12,14 @@
 #include "carom/model.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
+#include "report/files/csv.h"
 #include "report/json/json_text.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
 
 /// A column of a trajectory; unit empty: none.
-struct RunColumn {
-  std::string name, unit;
-};
+using RunColumn = MapColumn;
 
 /// What all texts of one run need to know.
 struct RunNames {
@@ -33,8 +32,6 @@ struct RunNames {
 };
 [[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units);
 
-/// "name [unit]".
-[[nodiscard]] std::string label_of(const RunColumn& column);
 [[nodiscard]] std::string trajectory_header(const RunNames& names);
 /// Appends a line.
 void put_row(const TrajectoryRow& row, std::string& text);
@@ -42,8 +39,5 @@ void put_row(const TrajectoryRow& row, std::string& text);
 void put_event(const ContactEvent& event, const RunNames& names, std::string& text);
 /// carom-outcome/1 with when and where.
 [[nodiscard]] Json impact_document(const ImpactRecord& impact, const RunNames& names);
-
-/// The shortest text that reads back to the same bits; "nan", "inf".
-void put_number(double value, std::string& text);
 
 }  // namespace carom::report

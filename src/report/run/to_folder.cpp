@@ -288,7 +288,7 @@ RunResult Run::give_up(const DiskFault& fault) {
   failed.status = RunStatus::stopped;
   const bool begun = fs::exists(folder_ / "run.json");
   failed.message = fmt::format("{}{}; what was written before is valid; make room and run again{}",
-                               fault.what(), when, begun ? " with --resume" : "");
+                               fault.brief(), when, begun ? " with --resume" : "");
   try {
     if (begun) write_run_file(failed);
   } catch (const DiskFault&) {

@@ -17,14 +17,6 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 template <class Vector>
-void put_vector(const Vector& values, std::string& text) {
-  for (const double value : values) {
-    text += ',';
-    put_number(value, text);
-  }
-}
-
-template <class Vector>
 Json exact_numbers(const Vector& values) {
   Json list = Json::array();
   for (const double value : values) list.push_back(exact_json(value));
@@ -133,13 +125,13 @@ std::string walk_header(const WalkMotors& motors) {
 void put_walk(const WalkSample& sample, const WalkMotors& motors, std::string& text) {
   put_number(sample.time, text);
   text += fmt::format(",{},{}", to_string(sample.phase), sample.step);
-  put_vector(sample.com, text);
-  put_vector(sample.com_velocity, text);
-  put_vector(sample.dcm, text);
-  put_vector(sample.dcm_reference, text);
-  put_vector(sample.zmp, text);
-  put_vector(sample.zmp_reference, text);
-  put_vector(Eigen::Vector4d(sample.margin, sample.tilt, sample.slip, sample.effort), text);
+  put_numbers(sample.com, text);
+  put_numbers(sample.com_velocity, text);
+  put_numbers(sample.dcm, text);
+  put_numbers(sample.dcm_reference, text);
+  put_numbers(sample.zmp, text);
+  put_numbers(sample.zmp_reference, text);
+  put_numbers(Eigen::Vector4d(sample.margin, sample.tilt, sample.slip, sample.effort), text);
   text += sample.relaxed ? ",1" : ",0";
   for (const int v : motors.velocities) {
     text += ',';

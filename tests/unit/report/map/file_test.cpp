@@ -12,6 +12,8 @@
 #include <bit>
 #include <cmath>
 
+#include "carom/report.h"
+#include "support/faults.h"
 #include "support/map_file_trial.h"
 
 namespace carom::test {
@@ -241,6 +243,35 @@ TEST(MapFile, LongMaps) {
     file->finish(true);
     expect_values(trial, path, trial.points());
   }
+}
+
+// A map that was stopped at once and resumed is that of one go; bad input is refused as by MapFile.
+TEST(WriteMap, RunsStopsAndGoesOn) {
+  const MapTrial trial;
+  const auto make = [](std::int64_t count) {
+    return Map(Variation::of_scene("vee", {}, {"half_angle"}),
+               {.axes = {{"half_angle", 0.3, 0.9, count}}, .measures = {"inner_product"}});
+  };
+  for (const std::string name : {"map.csv", "map.npz"}) {
+    SCOPED_TRACE(name);
+    const fs::path whole = trial.folder / name, parts = trial.folder / ("parts-" + name);
+    const MapResult once = write_map(whole, make(40), {.subject = R"({"scene": "vee"})"});
+    EXPECT_TRUE(once.finished);
+    EXPECT_EQ(once.rows, 40);
+    MapFileOptions options{.subject = R"({"scene": "vee"})", .stop = [] { return true; }};
+    EXPECT_FALSE(write_map(parts, make(40), options).finished);
+    EXPECT_THAT(faults_of([&] { write_map(parts, make(40), options); }),
+                ElementsAre(HasSubstr("is an unfinished map of 40 points")));
+    options.resume = true;
+    options.stop = {};
+    EXPECT_THAT(faults_of([&] { write_map(parts, make(41), options); }),
+                testing::Contains(HasSubstr("axes: half_angle 0.3:0.9:40 in the file")));
+    EXPECT_TRUE(write_map(parts, make(40), options).finished);
+    EXPECT_EQ(bytes_of(parts), bytes_of(whole));
+    EXPECT_EQ(bytes_of(parts.string() + ".json"), bytes_of(whole.string() + ".json"));
+  }
+  EXPECT_THAT(faults_of([&] { write_map(trial.folder / "map.txt", make(3)); }),
+              ElementsAre(HasSubstr("expected .csv or .npz")));
 }
 
 }  // namespace

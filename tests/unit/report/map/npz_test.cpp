@@ -13,7 +13,7 @@
 #include <cstring>
 #include <map>
 
-#include "report/files/npz_array.h"
+#include "report/files/npz.h"
 #include "report/files/zip.h"
 #include "support/map_file_trial.h"
 

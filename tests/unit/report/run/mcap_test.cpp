@@ -11,8 +11,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "report/files/npz_array.h"
-#include "report/files/zip.h"
+#include "report/files/npz.h"
 #include "report/run/npz.h"
 #include "support/run_trial.h"
 

@@ -20,7 +20,7 @@ std::string disk_fault_of(const std::function<void()>& action) {
   try {
     action();
   } catch (const DiskFault& fault) {
-    return fault.what();
+    return fault.brief();
   }
   return {};
 }

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/files/differences.h"
+
+#include <fmt/format.h>
+
+#include "carom/error.h"
+
+namespace carom::report {
+
+void Differences::compare(const std::string& name, const Json* there, const Json* asked) {
+  if (there != nullptr && asked != nullptr) {
+    if (dump_json(*there, -1) == dump_json(*asked, -1)) return;
+    if (there->is_object() && asked->is_object()) {
+      const auto part = [](const Json& document, const std::string& key) {
+        return document.contains(key) ? &document.at(key) : nullptr;
+      };
+      for (const auto& [key, value] : asked->items()) {
+        compare(name + "." + key, part(*there, key), &value);
+      }
+      for (const auto& [key, value] : there->items()) {
+        if (!asked->contains(key)) compare(name + "." + key, &value, nullptr);
+      }
+      return;
+    }
+  }
+  const auto text = [&](const Json* value) {
+    if (value == nullptr) return missing;
+    return value->is_string() && !quoted ? value->get<std::string>() : shown(*value);
+  };
+  add(name, text(there), text(asked));
+}
+
+void Differences::add(const std::string& name, const std::string& there, const std::string& asked) {
+  found.push_back(fmt::format("{}: {} {}, {} asked", name, there, where, asked));
+}
+
+void Differences::refuse(const std::string& path, const std::string& last) const {
+  if (found.empty()) return;
+  std::vector<std::string> faults;
+  for (const std::string& difference : found) {
+    faults.push_back(fmt::format("{}: {}; expected the same", path, difference));
+  }
+  faults.push_back(fmt::format("{}: {}", path, last));
+  throw InvalidInput(faults);
+}
+
+}  // namespace carom::report
