@@ -5,12 +5,14 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/compare.h"
 #include "carom/control.h"
 #include "carom/design.h"
 #include "carom/error.h"
 #include "carom/invariants.h"
 #include "carom/landing.h"
 #include "carom/law.h"
+#include "carom/law_by_name.h"
 #include "carom/laws.h"
 #include "carom/map.h"
 #include "carom/model.h"

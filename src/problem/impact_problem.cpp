@@ -214,4 +214,23 @@ Eigen::VectorXd ImpactProblem::whiten_row(const Eigen::Ref<const Eigen::RowVecto
   return factor_.triangularView<Eigen::Upper>().solve(row.transpose());
 }
 
+ImpactProblem with_friction(const ImpactProblem& problem, double friction) {
+  std::vector<Contact> contacts = problem.contacts();
+  for (Contact& contact : contacts) {
+    contact.friction = friction;
+    contact.static_friction.reset();
+  }
+  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                       problem.bilateral(), problem.name());
+}
+
+std::optional<double> common_restitution(const ImpactProblem& problem) {
+  std::optional<double> common;
+  for (const Contact& contact : problem.contacts()) {
+    if (!contact.restitution || (common && *common != *contact.restitution)) return std::nullopt;
+    common = contact.restitution;
+  }
+  return common;
+}
+
 }  // namespace carom
