@@ -38,8 +38,8 @@ bool land_in_two_ways() {
     std::cout << "  trajectory " << run.id << ": " << run.record.impacts.size()
               << " impacts, body at " << run.end.q.head<3>().transpose() << '\n';
   }
-  const carom::Parting parting = carom::part(trex.model, runs[0].record, runs[1].record);
-  std::cout << "  momenta part by " << 100.0 * parting.momentum.maxCoeff() << " %\n";
+  const carom::Divergence apart = carom::divergence(trex.model, runs[0].record, runs[1].record);
+  std::cout << "  momenta diverge by " << 100.0 * apart.momentum.maxCoeff() << " %\n";
   return runs.size() == 2;
 }
 

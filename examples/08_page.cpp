@@ -20,11 +20,9 @@ int main() {
   const auto folder = std::filesystem::temp_directory_path();
   carom::write_page(folder / "three_balls.html", carom::to_html(outcome, problem, context));
 
-  carom::Comparison laws;
-  for (const carom::Law& law : {carom::Law(carom::Propagative{}), carom::Law(carom::Plastic{}),
-                                carom::Law(carom::Newton{.restitution = 1.0})}) {
-    laws.outcomes.push_back(carom::resolve(problem, law));
-  }
+  const carom::Comparison laws = carom::compare(
+      problem,
+      {.laws = {carom::Propagative{}, carom::Plastic{}, carom::Newton{.restitution = 1.0}}});
   carom::write_page(folder / "laws.html", carom::to_html(laws, problem, context));
 
   for (const char* name : {"three_balls.html", "laws.html"}) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/compare.h"
 #include "carom/computed_torque.h"
 #include "carom/control.h"
 #include "carom/design.h"
@@ -14,6 +15,7 @@
 #include "carom/inverse_kinematics.h"
 #include "carom/landing.h"
 #include "carom/law.h"
+#include "carom/law_by_name.h"
 #include "carom/laws.h"
 #include "carom/map.h"
 #include "carom/model.h"

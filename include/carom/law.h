@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "carom/laws/policy.h"
 #include "carom/outcome.h"
 #include "carom/problem.h"
 
@@ -60,6 +61,8 @@ class Law {
   [[nodiscard]] Law with_restitution(double restitution) const {
     return Law(law_->with_restitution(restitution));
   }
+  /// The same law with this order of reflections; laws without one are returned as they are.
+  [[nodiscard]] Law with_policy(Policy policy) const { return Law(law_->with_policy(policy)); }
 
  private:
   struct Concept {
@@ -68,6 +71,7 @@ class Law {
     virtual void check() const = 0;
     virtual void solve(const ImpactProblem&, Workspace&, Outcome&) const = 0;
     virtual std::shared_ptr<const Concept> with_restitution(double restitution) const = 0;
+    virtual std::shared_ptr<const Concept> with_policy(Policy policy) const = 0;
   };
   template <class L>
   struct Model final : Concept {
@@ -84,6 +88,11 @@ class Law {
       if constexpr (requires(L& l) { l.restitution = restitution; }) {
         other.restitution = restitution;
       }
+      return std::make_shared<const Model<L>>(std::move(other));
+    }
+    std::shared_ptr<const Concept> with_policy(Policy policy) const override {
+      L other = law;
+      if constexpr (requires(L& l) { l.policy = policy; }) other.policy = policy;
       return std::make_shared<const Model<L>>(std::move(other));
     }
     L law;

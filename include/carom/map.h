@@ -142,4 +142,11 @@ struct MapFeatures {
 /// InvalidInput.
 [[nodiscard]] MapAxis parse_axis(std::string_view text, const std::vector<VariedParameter>& known);
 
+/// Axes and measures of the figure in a scene's source; empty: the scene has none. Throws
+/// InvalidInput for an unknown scene, and for settings that varied_parameters() refuses.
+[[nodiscard]] MapOptions usual_map(std::string_view scene, const SceneSettings& settings = {});
+/// The measures of a map where none are chosen: the coupling of contacts, of a single one what it
+/// takes and loses.
+[[nodiscard]] std::vector<std::string> usual_measures(const Variation& variation);
+
 }  // namespace carom

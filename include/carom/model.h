@@ -234,6 +234,13 @@ class Model {
   std::shared_ptr<const ModelParts> parts_;
 };
 
+/// The same model with this coefficient of friction at every contact, static and dynamic. Throws
+/// InvalidInput for one that is negative or not finite.
+[[nodiscard]] Model with_friction(const Model& model, double friction);
+/// The same model with this coefficient of restitution at the contacts that have none. Throws
+/// InvalidInput unless it is in [0,1].
+[[nodiscard]] Model with_usual_restitution(const Model& model, double restitution);
+
 /// What is computed from one configuration of one model. Nothing allocates after the first use.
 class ModelWorkspace {
  public:

@@ -166,4 +166,12 @@ class ImpactProblem {
   bool bilateral_independent_ = true;
 };
 
+/// The same impact with this coefficient of friction at every contact, static and dynamic. Throws
+/// InvalidInput for a coefficient that is negative or not finite, and for contacts without tangents
+/// where it is not 0.
+[[nodiscard]] ImpactProblem with_friction(const ImpactProblem& problem, double friction);
+/// The coefficient of restitution that every contact has; none: one has none, they differ, or there
+/// is no contact.
+[[nodiscard]] std::optional<double> common_restitution(const ImpactProblem& problem);
+
 }  // namespace carom

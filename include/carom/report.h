@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "carom/analysis.h"
+#include "carom/compare.h"
 #include "carom/design.h"
 #include "carom/landing.h"
 #include "carom/map.h"
@@ -37,14 +38,7 @@ namespace carom {
 /// Reads back what the file holds; what a law says about itself beyond its parameters is not in it.
 [[nodiscard]] Outcome outcome_from_json(std::string_view text, std::string_view where = "outcome");
 
-/// carom-comparison/1: outcomes of one problem under several laws.
-struct Comparison {
-  struct LeftOut {
-    std::string law, reason;
-  };
-  std::vector<Outcome> outcomes;
-  std::vector<LeftOut> left_out = {};  ///< Laws that do not apply to the problem.
-};
+/// carom-comparison/1.
 [[nodiscard]] std::string to_json(const Comparison& comparison, const ImpactProblem& problem,
                                   int indent = -1);
 

@@ -43,6 +43,12 @@ struct Scene {
   };
   Units units = {};
   std::string law = {};  ///< That the source uses, by name; empty: none in particular.
+  /// The map of its source's figure, in the words of `carom map`: axes NAME=FROM:TO:COUNT, and
+  /// measures; empty: it has none. As options: usual_map() in map.h.
+  struct UsualMap {
+    std::vector<std::string> axes = {}, measures = {};
+  };
+  UsualMap map = {};
 };
 
 using SceneSettings = std::map<std::string, ParameterValue, std::less<>>;

@@ -16,6 +16,7 @@
 
 #include "carom/control.h"
 #include "carom/law.h"
+#include "carom/law_by_name.h"
 #include "carom/laws/propagative.h"
 #include "carom/model.h"
 #include "carom/outcome.h"
@@ -216,15 +217,41 @@ struct Trajectory {
 [[nodiscard]] std::vector<Trajectory> simulate_branches(const Model& model, const State& start,
                                                         const SimulationOptions& options);
 
-/// How far two trajectories of one model part (S3 Fig. 8), at the times of the grid that both have:
-/// ‖p_a − p_b‖ / ‖p_a‖ with the momenta p = M v in coordinates, in the metric of a's mass matrix.
-/// Where a stands still it is measured by the largest ‖p_a‖ so far.
-struct Parting {
+/// How far two trajectories of one model diverge (S3 Fig. 8), at the times of the grid that both
+/// have: ‖p_a − p_b‖ / ‖p_a‖ with the momenta p = M v in coordinates, in the metric of a's mass
+/// matrix. Where a stands still it is measured by the largest ‖p_a‖ so far.
+struct Divergence {
   Eigen::VectorXd times;
   Eigen::VectorXd momentum;       ///< ξ(t).
   Eigen::VectorXd configuration;  ///< Largest difference of a coordinate.
+
+  /// The first time at which the momenta differ by more than rounding; none: never.
+  [[nodiscard]] std::optional<double> begins() const;
 };
-[[nodiscard]] Parting part(const Model& model, const SimulationRecord& a,
-                           const SimulationRecord& b);
+[[nodiscard]] Divergence divergence(const Model& model, const SimulationRecord& a,
+                                    const SimulationRecord& b);
+using Parting [[deprecated("Divergence")]] = Divergence;
+[[deprecated("divergence()")]] [[nodiscard]] Divergence part(const Model& model,
+                                                             const SimulationRecord& a,
+                                                             const SimulationRecord& b);
+
+/// The same start with the impacts resolved in two orders, and how far the trajectories diverge.
+struct OrderRuns {
+  static constexpr Policy first_policy = Policy::most_violated;
+  static constexpr Policy other_policy = Policy::least_violated;
+  Trajectory first, other;
+  Divergence divergence;
+};
+/// Throws InvalidInput for a law that resolves contacts in no order.
+void require_orders(const Law& law);
+/// `options.law` with either policy. Throws InvalidInput as require_orders() and Simulation do.
+[[nodiscard]] OrderRuns simulate_orders(const Model& model, const State& start,
+                                        const SimulationOptions& options = {});
+
+/// The law of a run where none is chosen, by name: a contact with friction needs a law that has
+/// it, regular; else plastic for robots, whose feet do not bounce, unless something is given that
+/// plastic does not have (a restitution, a policy); else propagative.
+[[nodiscard]] std::string usual_run_law(const Model& model, bool is_robot,
+                                        const LawSettings& given = {});
 
 }  // namespace carom

@@ -6,11 +6,13 @@
 // points. Page: docs/walking.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "carom/compare.h"
 #include "carom/law.h"
 #include "carom/simulation.h"
 #include "carom/walking.h"
@@ -55,9 +57,7 @@ struct TouchdownRow {
 };
 
 struct TouchdownComparison {
-  struct LeftOut {
-    std::string law, reason;
-  };
+  using LeftOut = Comparison::LeftOut;
   int step = 0;
   Side side = Side::left;
   double time = 0.0;                         ///< Of the first touch [s].
@@ -69,6 +69,8 @@ struct TouchdownComparison {
   std::vector<TouchdownRow> rows = {};
   std::vector<LeftOut> left_out = {};  ///< Laws that do not apply.
 
+  /// All laws at one impact: all points of both feet, problems[k].
+  [[nodiscard]] Comparison at_points(std::size_t k) const;
   std::string report() const;  ///< A table for people.
 };
 

@@ -8,7 +8,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -151,6 +153,10 @@ struct Touchdown {
   std::string jump_joint = {};
   int several = 0;             ///< Impacts whose outcome is not the only one.
   double indeterminacy = 0.0;  ///< Largest ξ of its impacts; NaN: not computed.
+
+  /// How many points hit, impact by impact: "1+1+2"; "+…" stands for those beyond `most`.
+  [[nodiscard]] std::string sequence(
+      std::size_t most = std::numeric_limits<std::size_t>::max()) const;
 };
 
 }  // namespace carom

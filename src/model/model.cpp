@@ -161,4 +161,21 @@ void Model::check(const State& state) const {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
+Model with_friction(const Model& model, double friction) {
+  ModelParts parts = model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    contact.friction = friction;
+    contact.static_friction.reset();
+  }
+  return model.with(std::move(parts));
+}
+
+Model with_usual_restitution(const Model& model, double restitution) {
+  ModelParts parts = model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    if (!contact.restitution) contact.restitution = restitution;
+  }
+  return model.with(std::move(parts));
+}
+
 }  // namespace carom

@@ -339,4 +339,23 @@ void ImpactProblem::take_rows(const Matrix& rows, const Matrix& bilateral_rows) 
     bilateral_[i].row = bilateral_rows.row(static_cast<Eigen::Index>(i));
 }
 
+ImpactProblem with_friction(const ImpactProblem& problem, double friction) {
+  std::vector<Contact> contacts = problem.contacts();
+  for (Contact& contact : contacts) {
+    contact.friction = friction;
+    contact.static_friction.reset();
+  }
+  return ImpactProblem(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                       problem.bilateral(), problem.name());
+}
+
+std::optional<double> common_restitution(const ImpactProblem& problem) {
+  std::optional<double> common;
+  for (const Contact& contact : problem.contacts()) {
+    if (!contact.restitution || (common && *common != *contact.restitution)) return std::nullopt;
+    common = contact.restitution;
+  }
+  return common;
+}
+
 }  // namespace carom

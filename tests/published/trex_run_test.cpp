@@ -63,7 +63,7 @@ const Stance straight = {"straight legs",
 
 struct Landing {
   Trajectory a, b;
-  Parting parting;
+  Divergence divergence;
   double first = 0.0;  ///< ξ of the first impact.
 };
 
@@ -79,7 +79,7 @@ Landing land(const Stance& stance, double duration) {
   landing.a = simulate(scene.model, scene.state, options);
   options.law = Propagative{.policy = Policy::least_violated};
   landing.b = simulate(scene.model, scene.state, options);
-  landing.parting = part(scene.model, landing.a.record, landing.b.record);
+  landing.divergence = divergence(scene.model, landing.a.record, landing.b.record);
   const ImpactRecord& impact = landing.a.record.impacts.at(0);
   ModelWorkspace workspace(scene.model);
   workspace.set_configuration(impact.q);
@@ -109,8 +109,8 @@ TEST(TrexRun, OrdersPartUnlessTheStanceIsOptimised) {
   const Landing second = land(optimised, falls + 0.02);
   ASSERT_EQ(first.a.status, RunStatus::finished) << first.a.message;
   ASSERT_EQ(second.a.status, RunStatus::finished) << second.a.message;
-  EXPECT_GT(first.parting.momentum.maxCoeff(), 1e-4);
-  EXPECT_LT(second.parting.momentum.maxCoeff(), 1e-5 * first.parting.momentum.maxCoeff());
+  EXPECT_GT(first.divergence.momentum.maxCoeff(), 1e-4);
+  EXPECT_LT(second.divergence.momentum.maxCoeff(), 1e-5 * first.divergence.momentum.maxCoeff());
 }
 
 }  // namespace

@@ -133,43 +133,29 @@ void SolveOptions::check() const {
 
 SolveOptions SolveOptions::with_settings(const std::map<std::string, std::string>& told) const {
   SolveOptions options = *this;
-  const auto text = [&](const char* name) -> std::optional<std::string> {
-    const auto found = told.find(name);
-    if (found == told.end()) return std::nullopt;
-    return found->second;
-  };
-  const auto number = [&](const char* name) -> std::optional<double> {
-    const auto value = text(name);
-    return value ? std::optional(std::stod(*value)) : std::nullopt;  // its form was checked
-  };
-  const auto stand_in = [](auto& value, const auto& other) {
-    if (!value) value = other;
-  };
-  stand_in(options.law.restitution, number("restitution"));
-  stand_in(options.law.policy, text("policy"));
-  stand_in(options.law.mode, text("mode"));
-  stand_in(options.law.exponent, number("exponent"));
-  stand_in(options.law.energy, text("energy"));
-  stand_in(options.law.method, text("method"));
-  stand_in(options.law.tolerance, number("tolerance"));
-  stand_in(options.friction, number("friction"));
-  if (const auto seed = number("seed"); seed && options.law.seed == 0) {
-    options.law.seed = static_cast<std::uint64_t>(*seed);
-  }
+  options.law = with_defaults(law, told);
+  const auto found = told.find("friction");
+  if (!friction && found != told.end()) options.friction = std::stod(found->second);  // checked
   return options;
 }
 
-Outcome SolveOptions::resolve(const ImpactProblem& problem, const Law& chosen,
-                              const ResolveOptions& options) const {
-  if (!friction || !chosen.description().friction) return carom::resolve(problem, chosen, options);
-  std::vector<Contact> contacts = problem.contacts();
-  for (Contact& contact : contacts) {
-    contact.friction = *friction;
-    contact.static_friction.reset();
+ResolveOptions SolveOptions::resolve_options() const {
+  ResolveOptions options;
+  options.max_states = max_nodes.value_or(options.max_states);
+  options.seed = law.seed;
+  options.draws = draws.value_or(options.draws);
+  return options;
+}
+
+void SolveOptions::refuse_unused(const std::string& name) const {
+  static_cast<void>(law_setting_names(name));  // an unknown law is no option's fault
+  try {
+    carom::refuse_unused(name, law);
+  } catch (const InvalidInput& error) {
+    std::vector<std::string> faults;
+    for (const std::string& fault : error.faults()) faults.push_back("--" + fault);
+    throw InvalidInput(faults);
   }
-  const ImpactProblem rough(problem.mass_matrix(), std::move(contacts), problem.velocity(),
-                            problem.bilateral(), problem.name());
-  return carom::resolve(rough, chosen, options);
 }
 
 }  // namespace carom::cli

@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "carom/law_by_name.h"
 #include "carom/problem.h"
 #include "carom/resolve.h"
 #include "cli/input/input.h"
-#include "cli/input/law_choice.h"
 
 namespace CLI {
 class App;
@@ -74,10 +74,10 @@ struct SolveOptions {
   /// The options, with what the scene or its file says to the law (Input::law_settings,
   /// Subject::law_settings) where none was given.
   SolveOptions with_settings(const std::map<std::string, std::string>& told) const;
-  /// The outcome, with --friction at every contact if the law uses friction. Throws InvalidInput
-  /// for a contact without tangents.
-  Outcome resolve(const ImpactProblem& problem, const Law& chosen,
-                  const ResolveOptions& options) const;
+  /// --seed, --max-nodes and --draws.
+  ResolveOptions resolve_options() const;
+  /// refuse_unused() of the law, its settings named as options.
+  void refuse_unused(const std::string& name) const;
 };
 
 }  // namespace carom::cli

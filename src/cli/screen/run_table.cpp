@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/screen/touchdown_table.h"
+#include "cli/screen/verdict.h"
 #include "report/page/document.h"
 
 namespace carom::cli {
@@ -39,18 +40,6 @@ std::string time_text(double time) { return fmt::format("{:.9f}", time); }
 std::string lost_text(const EnergyLedger& energy) {
   constexpr double noise = 1e-12;
   return base::number(std::abs(energy.lost) <= noise * energy.before ? 0.0 : energy.lost);
-}
-
-Cell impact_verdict(const Uniqueness& uniqueness) {
-  switch (uniqueness.verdict) {
-    case Uniqueness::Verdict::unique: return {"one outcome", Style::good};
-    case Uniqueness::Verdict::several:
-      return {fmt::format("{}{} outcomes", uniqueness.complete ? "" : "at least ",
-                          base::number(uniqueness.outcomes)),
-              Style::warning};
-    case Uniqueness::Verdict::not_checked: break;
-  }
-  return {"not checked", Style::faint};
 }
 
 std::string what_text(const ImpactRecord& impact) {
@@ -127,7 +116,8 @@ void RunTable::add(int trajectory, const ImpactRecord& impact) {
   line.push_back({time_text(impact.time)});
   line.push_back({what_text(impact)});
   line.push_back({lost_text(impact.outcome.energy)});
-  line.push_back(impact_verdict(impact.outcome.uniqueness));
+  const Uniqueness& uniqueness = impact.outcome.uniqueness;
+  line.push_back(verdict_cell(uniqueness, "one outcome", outcome_count(uniqueness) + " outcomes"));
   line.push_back({names(impact.contacts)});
   add(std::move(line));
 }

@@ -23,16 +23,6 @@ bool shows_colour(Stream stream) {
          !variable_is("TERM", "dumb");
 }
 
-Style style_of_line(std::string_view line) {
-  const auto has = [&](std::string_view word) { return line.find(word) != line.npos; };
-  if (line.starts_with("status") && !has("resolved")) return Style::bad;
-  if (line.starts_with("verdict") || line.starts_with("practical")) {
-    if (has("unique") || has(" one")) return has("one of") ? Style::warning : Style::good;
-    return Style::warning;
-  }
-  return Style::plain;
-}
-
 }  // namespace
 
 bool is_terminal(Stream stream) {
@@ -48,12 +38,18 @@ std::string paint(Stream stream, Style style, std::string_view text) {
          "\033[0m";
 }
 
-std::string paint_report(std::string_view text) {
+std::string paint_report(std::string_view text, std::initializer_list<LineStyle> lines) {
+  const auto style_of = [&](std::string_view line) {
+    for (const auto& [label, style] : lines) {
+      if (line.starts_with(label)) return style;
+    }
+    return Style::plain;
+  };
   std::string painted;
   for (bool title = true; !text.empty(); title = false) {
     const auto end = text.find('\n');
     const std::string_view line = text.substr(0, end);
-    painted += paint(Stream::output, title ? Style::strong : style_of_line(line), line);
+    painted += paint(Stream::output, title ? Style::strong : style_of(line), line);
     if (end == std::string_view::npos) break;
     painted += '\n';
     text.remove_prefix(end + 1);

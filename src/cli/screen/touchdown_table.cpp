@@ -14,20 +14,7 @@ namespace {
 
 using base::number;
 
-/// Points that hit, impact by impact: "1+1+2".
-std::string points_text(const Touchdown& touchdown) {
-  constexpr std::size_t shown = 8;
-  std::vector<std::string> counts;
-  for (const auto& hit : touchdown.points) {
-    if (counts.size() == shown) break;
-    counts.push_back(std::to_string(hit.size()));
-  }
-  std::string text = base::join(counts, "+");
-  if (touchdown.points.size() > shown) text += "+…";
-  return text;
-}
-
-Cell verdict_cell(const Touchdown& touchdown) {
+Cell landing_verdict(const Touchdown& touchdown) {
   if (std::isnan(touchdown.indeterminacy)) return {"not checked", Style::faint};
   if (touchdown.several == 0) return {"no other outcome found", Style::good};
   return {fmt::format("several at {} of {}, ξ = {}", touchdown.several, touchdown.impacts,
@@ -54,10 +41,10 @@ void TouchdownTable::add(const SimulationRecord& record) {
                 {to_string(touchdown.side)},
                 {fmt::format("{:.6f}", touchdown.time)},
                 {number(touchdown.approach, 3)},
-                {points_text(touchdown)},
+                {touchdown.sequence(8)},
                 {number(touchdown.energy_lost, 4)},
                 {fmt::format("{} {}", number(touchdown.largest_jump, 3), touchdown.jump_joint)},
-                verdict_cell(touchdown)});
+                landing_verdict(touchdown)});
   }
 }
 

@@ -8,12 +8,13 @@
 
 #include "carom/analysis.h"
 #include "carom/landing.h"
+#include "carom/law_by_name.h"
 #include "carom/report.h"
 #include "cli/input/batch.h"
 #include "cli/input/options.h"
 #include "cli/screen/html.h"
 #include "cli/screen/output.h"
-#include "cli/screen/terminal.h"
+#include "cli/screen/verdict.h"
 #include "cli/verbs/verbs.h"
 
 namespace carom::cli {
@@ -26,22 +27,12 @@ struct AnalyzeVerb {
   SolveOptions solving;
   std::optional<std::string> law;
 
-  /// The coefficient asked for, else the contacts' common one, else `otherwise`.
-  static double restitution_of(const SolveOptions& told, const ImpactProblem& problem,
-                               double otherwise) {
-    if (told.law.restitution) return *told.law.restitution;
-    std::optional<double> common;
-    for (const Contact& contact : problem.contacts()) {
-      if (!contact.restitution || (common && *common != *contact.restitution)) return otherwise;
-      common = contact.restitution;
-    }
-    return common.value_or(otherwise);
-  }
-
+  /// `otherwise`: the coefficient where neither the user nor the contacts give one.
   static AnalysisOptions analysis_options(const SolveOptions& told, const ImpactProblem& problem,
                                           double otherwise = 1.0) {
     AnalysisOptions options;
-    options.restitution = restitution_of(told, problem, otherwise);
+    options.restitution =
+        told.law.restitution.value_or(common_restitution(problem).value_or(otherwise));
     options.enumeration.max_states = told.max_nodes.value_or(options.enumeration.max_states);
     options.enumeration.seed = told.law.seed;
     options.search.seed = told.law.seed;
@@ -51,7 +42,7 @@ struct AnalyzeVerb {
   ExitCode run() const {
     solving.check();
     html.check();
-    if (law) choose_law(*law, solving.law);  // refused before anything is read
+    if (law) static_cast<void>(law_by_name(*law, solving.law));  // refused before anything is read
     Input opened = input.open(true);
     const SolveOptions told = solving.with_settings(opened.law_settings);
     if (opened.model) return run_landing(opened, told);
@@ -64,7 +55,7 @@ struct AnalyzeVerb {
     }
     const ImpactProblem& problem = opened.problem();
     const Analysis analysis = analyze(problem, analysis_options(told, problem));
-    write(analysis);
+    write(analysis, analysis);
     if (html.wanted()) {
       html.write(to_html(analysis, problem, html.context(input, opened)), output);
     }
@@ -77,13 +68,12 @@ struct AnalyzeVerb {
     options.analysis = analysis_options(told, opened.problem(), input_model.restitution);
     options.problem = input_model.options;
     if (const auto name = law ? law : opened.law) {
-      LawSettings settings = told.law;
-      settings.restitution = options.analysis.restitution;
-      options.law = choose_law(*name, settings);
+      options.law = law_by_name(*name, told.law).with_restitution(options.analysis.restitution);
     }
-    const Model model = with_friction(input_model.model, told.friction);
+    const Model model =
+        told.friction ? with_friction(input_model.model, *told.friction) : input_model.model;
     const Landing landing = analyze_landing(model, input_model.state, options);
-    write(landing);
+    write(landing, landing.analysis);
     if (html.wanted()) {
       PageContext context = html.context(input, opened);
       context.model = &model;
@@ -92,20 +82,10 @@ struct AnalyzeVerb {
     return ExitCode::answer;
   }
 
-  static Model with_friction(const Model& model, const std::optional<double>& friction) {
-    if (!friction) return model;
-    ModelParts parts = model.parts();
-    for (ContactCandidate& contact : parts.contacts) {
-      contact.friction = *friction;
-      contact.static_friction.reset();
-    }
-    return model.with(std::move(parts));
-  }
-
   template <class Result>
-  void write(const Result& result) const {
+  void write(const Result& result, const Analysis& analysis) const {
     write_output(output.wants_json() ? to_json(result, output.json_indent()) + "\n"
-                                     : paint_report(result.report()));
+                                     : painted(result.report(), analysis));
   }
 };
 

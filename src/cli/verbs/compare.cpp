@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // carom compare: one impact under several laws, one row each.
+#include "carom/compare.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -9,14 +11,14 @@
 #include <memory>
 
 #include "base/text.h"
-#include "carom/error.h"
+#include "carom/law_by_name.h"
 #include "carom/report.h"
-#include "carom/resolve.h"
 #include "cli/input/batch.h"
 #include "cli/input/options.h"
 #include "cli/screen/html.h"
 #include "cli/screen/output.h"
 #include "cli/screen/table.h"
+#include "cli/screen/verdict.h"
 #include "cli/verbs/compare_touchdown.h"
 #include "cli/verbs/verbs.h"
 #include "report/json/comparison_words.h"
@@ -35,33 +37,15 @@ struct CompareVerb {
   TouchdownArguments touchdown;
 
   ExitCode run() const;
-  Comparison compare(const ImpactProblem& problem, const std::vector<Law>& chosen,
-                     const SolveOptions& told) const;
+  CompareOptions options_of(const SolveOptions& told) const;
 };
 
-/// The first fault; the others are of its kind.
-std::string short_reason(const InvalidInput& error) {
-  const auto& faults = error.faults();
-  if (faults.size() < 2) return error.what();
-  return fmt::format("{} (and {} more of the kind)", faults.front(), faults.size() - 1);
-}
-
-Comparison CompareVerb::compare(const ImpactProblem& problem, const std::vector<Law>& chosen,
-                                const SolveOptions& told) const {
-  ResolveOptions options;
-  options.max_states = solving.max_nodes.value_or(options.max_states);
-  options.seed = solving.law.seed;
-  if (html.wanted()) options.branches = ResolveOptions::Branches::all;
-  options.draws = solving.draws.value_or(options.draws);
-  Comparison comparison;
-  for (const Law& law : chosen) {
-    try {
-      comparison.outcomes.push_back(told.resolve(problem, law, options));
-    } catch (const InvalidInput& error) {
-      comparison.left_out.push_back({law.description().name, short_reason(error)});
-    }
-  }
-  return comparison;
+CompareOptions CompareVerb::options_of(const SolveOptions& told) const {
+  CompareOptions options{.laws = laws_by_name(laws, told.law),
+                         .friction = told.friction,
+                         .resolve = solving.resolve_options()};
+  if (html.wanted()) options.resolve.branches = ResolveOptions::Branches::all;
+  return options;
 }
 
 ExitCode code_of(const Comparison& comparison) {
@@ -71,16 +55,9 @@ ExitCode code_of(const Comparison& comparison) {
   return any ? ExitCode::answer : ExitCode::no_answer;
 }
 
-Cell verdict_cell(const Uniqueness& uniqueness) {
-  switch (uniqueness.verdict) {
-    case Uniqueness::Verdict::unique: return {"unique", Style::good};
-    case Uniqueness::Verdict::several:
-      return {fmt::format("one of {}{}, ξ = {}", uniqueness.complete ? "" : "at least ",
-                          number(uniqueness.outcomes), number(uniqueness.indeterminacy, 3)),
-              Style::warning};
-    case Uniqueness::Verdict::not_checked: break;
-  }
-  return {"not checked", Style::faint};
+std::string several_text(const Uniqueness& uniqueness) {
+  return fmt::format("one of {}, ξ = {}", outcome_count(uniqueness),
+                     number(uniqueness.indeterminacy, 3));
 }
 
 /// What stands below the row of a law.
@@ -110,7 +87,7 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
                {outcome.law->depends_on_order && !outcome.law->friction
                     ? std::to_string(outcome.sequence.size())
                     : "–"},
-               verdict_cell(outcome.uniqueness)},
+               verdict_cell(outcome.uniqueness, "unique", several_text(outcome.uniqueness))},
               remarks(outcome));
   }
   for (const auto& left_out : comparison.left_out) {
@@ -149,26 +126,22 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
 ExitCode CompareVerb::run() const {
   solving.check();
   html.check();
-  for (const std::string& name : laws) choose_law(name, solving.law);  // before anything is read
+  static_cast<void>(laws_by_name(laws, solving.law));  // refused before anything is read
   touchdown.check();
   if (touchdown.wanted) {
     return compare_touchdowns(touchdown, {input, output, html, solving, laws});
   }
   Input opened = input.open(html.wanted());
-  const SolveOptions told = solving.with_settings(opened.law_settings);
-  std::vector<Law> chosen;
-  for (const std::string& name : laws.empty() ? law_names() : laws) {
-    chosen.push_back(choose_law(name, told.law));
-  }
+  const CompareOptions options = options_of(solving.with_settings(opened.law_settings));
   if (auto* batch = std::get_if<Batch>(&opened.content)) {
     html.refuse_batch(batch->where);
     return run_batch(*batch, output, [&](const ImpactProblem& problem) {
-      const Comparison comparison = compare(problem, chosen, told);
+      const Comparison comparison = compare(problem, options);
       return Answer{to_json(comparison, problem), code_of(comparison)};
     });
   }
   const ImpactProblem& problem = opened.problem();
-  const Comparison comparison = compare(problem, chosen, told);
+  const Comparison comparison = compare(problem, options);
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");
   } else {

@@ -9,10 +9,10 @@
 #include <utility>
 
 #include "carom/error.h"
+#include "carom/law_by_name.h"
 #include "carom/page.h"
 #include "carom/report.h"
 #include "carom/touchdown.h"
-#include "cli/input/law_choice.h"
 #include "cli/input/run_subject.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
@@ -22,11 +22,9 @@
 namespace carom::cli {
 namespace {
 
-constexpr int usual_step = 3;
-
 /// Counted from 1, as people do.
 int step_of(const TouchdownArguments& told) {
-  if (told.step.empty() || told.step.front().empty()) return usual_step;
+  if (told.step.empty() || told.step.front().empty()) return TouchdownOptions().step + 1;
   const std::string& text = told.step.front();
   int step = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
@@ -43,27 +41,13 @@ RunSubject open_walk(const InputOptions& input) {
       subject.title));
 }
 
-void set_friction(const SolveOptions& told, RunSubject& subject) {
-  if (!told.friction) return;
-  ModelParts parts = subject.model.parts();
-  for (ContactCandidate& contact : parts.contacts) {
-    contact.friction = *told.friction;
-    contact.static_friction.reset();
-  }
-  subject.model = subject.model.with(std::move(parts));
-}
-
 TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall& call,
                             const SolveOptions& solving) {
   TouchdownOptions options;
   options.step = step_of(told) - 1;
   if (!told.points.empty()) options.points = told.points;
-  for (const std::string& name : call.laws.empty() ? law_names() : call.laws) {
-    options.laws.push_back(choose_law(name, solving.law));
-  }
-  options.resolve.max_states = solving.max_nodes.value_or(options.resolve.max_states);
-  options.resolve.seed = solving.law.seed;
-  options.resolve.draws = solving.draws.value_or(options.resolve.draws);
+  options.laws = laws_by_name(call.laws, solving.law);
+  options.resolve = solving.resolve_options();
   options.verdict = !told.no_verdict;
   options.stop = &Interrupt::asked;
   return options;
@@ -72,11 +56,6 @@ TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall&
 /// The page shows all laws at one impact: that of the first number of points.
 void write_page_of(const TouchdownComparison& touchdown, const RunSubject& subject,
                    const TouchdownCall& call) {
-  Comparison comparison;
-  for (const TouchdownRow& row : touchdown.rows) {
-    if (row.points == touchdown.rows.front().points) comparison.outcomes.push_back(row.outcome);
-  }
-  for (const auto& [law, reason] : touchdown.left_out) comparison.left_out.push_back({law, reason});
   PageContext context;
   context.title = fmt::format("{}: touch-down of step {}", subject.title, touchdown.step + 1);
   context.model = &touchdown.models.front();
@@ -87,7 +66,8 @@ void write_page_of(const TouchdownComparison& touchdown, const RunSubject& subje
       fmt::format("All points of both feet in one impact, {} under each foot; the table of the "
                   "command has other numbers of points and the sequences in time.",
                   touchdown.rows.front().points));
-  call.html.write(to_html(comparison, touchdown.problems.front(), context), call.output);
+  call.html.write(to_html(touchdown.at_points(0), touchdown.problems.front(), context),
+                  call.output);
 }
 
 }  // namespace
@@ -125,7 +105,7 @@ void TouchdownArguments::check() const {
 ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {
   RunSubject subject = open_walk(call.input);
   const SolveOptions solving = call.solving.with_settings(subject.law_settings);
-  set_friction(solving, subject);
+  if (solving.friction) subject.model = with_friction(subject.model, *solving.friction);
   TouchdownOptions options = options_of(told, call, solving);
   TouchdownComparison touchdown;
   {

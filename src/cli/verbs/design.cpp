@@ -186,7 +186,7 @@ struct DesignVerb {
     options.front = front;
     options.seed = told.seed;
     options.always = always;
-    if (const auto name = law ? law : subject.law) options.law = choose_law(*name, told);
+    if (const auto name = law ? law : subject.law) options.law = law_by_name(*name, told);
     return options;
   }
 };

@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "base/text.h"
+#include "carom/law_by_name.h"
 #include "carom/laws/policy.h"
 #include "carom/report.h"
 #include "cli/input/options.h"

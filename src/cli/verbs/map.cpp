@@ -13,10 +13,11 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
+#include "carom/law_by_name.h"
 #include "carom/report.h"
+#include "cli/input/gather_faults.h"
 #include "cli/input/options.h"
 #include "cli/input/subject.h"
-#include "cli/input/usual_map.h"
 #include "cli/screen/html.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/map_sinks.h"
@@ -97,38 +98,39 @@ struct MapVerb {
     if (!faults.empty()) throw InvalidInput(faults);
   }
 
-  Map make_map(const Subject& subject) const {
-    const UsualMap usual = usual_map(subject.scene);
-    const std::vector<std::string>& axis_words = axes.empty() ? usual.axes : axes;
-    const std::vector<VariedParameter> known = subject.parameters();
-    if (axis_words.empty()) throw InvalidInput(no_axis(subject, known));
-    MapOptions options;
-    std::vector<std::string> faults, names;
-    for (const std::string& word : axis_words) {
-      try {
-        options.axes.push_back(parse_axis(word, known));
-        const std::string& name = options.axes.back().name;
-        const bool varied = std::any_of(known.begin(), known.end(),
-                                        [&](const auto& other) { return other.name == name; });
-        if (varied) names.push_back(name);
-      } catch (const InvalidInput& error) {
-        faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-      }
+  /// Axes and measures as told, else those of the figure in the scene's source.
+  MapOptions told_or_usual(const Subject& subject,
+                           const std::vector<VariedParameter>& known) const {
+    if (axes.empty()) {
+      MapOptions options =
+          subject.scene.empty() ? MapOptions() : usual_map(subject.scene, subject.settings);
+      if (options.axes.empty()) throw InvalidInput(no_axis(subject, known));
+      if (!measures.empty()) options.measures = measures;
+      return options;
+    }
+    MapOptions options{.measures = measures};
+    std::vector<std::string> faults;
+    for (const std::string& word : axes) {
+      gather(faults, [&] { options.axes.push_back(parse_axis(word, known)); });
     }
     if (!faults.empty()) throw InvalidInput(faults);
+    return options;
+  }
+
+  Map make_map(const Subject& subject) const {
+    const std::vector<VariedParameter> known = subject.parameters();
+    MapOptions options = told_or_usual(subject, known);
+    std::vector<std::string> names;
+    for (const MapAxis& axis : options.axes) {
+      const bool varied = std::any_of(known.begin(), known.end(),
+                                      [&](const auto& other) { return other.name == axis.name; });
+      if (varied) names.push_back(axis.name);
+    }
     set_law(subject, options);
     options.threads = threads;
     Variation variation = subject.vary(names);
-    options.measures = measures;
-    if (measures.empty())
-      options.measures = axes.empty() ? usual.measures : std::vector<std::string>{};
     if (options.measures.empty()) options.measures = usual_measures(variation);
     return Map(std::move(variation), std::move(options));
-  }
-
-  static std::vector<std::string> usual_measures(const Variation& variation) {
-    if (variation.contacts().size() > 1) return {"inner_product"};
-    return {"energy_ratio", "normal_impulse"};
   }
 
   void set_law(const Subject& subject, MapOptions& options) const {
@@ -136,11 +138,9 @@ struct MapVerb {
     options.restitution = settings.restitution.value_or(subject.usual_restitution());
     const std::optional<std::string> name = law ? law : subject.law;
     if (!name) return;
-    options.law = choose_law(*name, settings);
-    options.law_at = [name = *name, settings](double restitution) {
-      LawSettings here = settings;
-      here.restitution = restitution;
-      return choose_law(name, here);
+    options.law = law_by_name(*name, settings);
+    options.law_at = [chosen = *options.law](double restitution) {
+      return chosen.with_restitution(restitution);
     };
   }
 

@@ -17,6 +17,7 @@
 #include "cli/screen/html.h"
 #include "cli/screen/output.h"
 #include "cli/screen/table.h"
+#include "cli/screen/verdict.h"
 #include "cli/verbs/verbs.h"
 
 namespace carom::cli {
@@ -35,7 +36,7 @@ struct ResolveVerb {
 };
 
 ResolveOptions ResolveVerb::resolve_options() const {
-  ResolveOptions options;
+  ResolveOptions options = solving.resolve_options();
   if (!branches.empty() && branches != "all" && branches != "minimal") {
     throw InvalidInput(fmt::format("--branches = '{}'; expected nothing, all or minimal{}",
                                    branches, base::did_you_mean(branches, {"all", "minimal"})));
@@ -45,9 +46,6 @@ ResolveOptions ResolveVerb::resolve_options() const {
         branches == "minimal" ? ResolveOptions::Branches::minimal : ResolveOptions::Branches::all;
   }
   if (branches.empty() && html.wanted()) options.branches = ResolveOptions::Branches::all;
-  options.max_states = solving.max_nodes.value_or(options.max_states);
-  options.seed = solving.law.seed;
-  options.draws = solving.draws.value_or(options.draws);
   return options;
 }
 
@@ -92,19 +90,20 @@ ExitCode code_of(const Outcome& outcome) {
 ExitCode ResolveVerb::run() const {
   solving.check();
   html.check();
-  if (law) choose_law(*law, solving.law);  // refused before anything is read
+  if (law) static_cast<void>(law_by_name(*law, solving.law));  // refused before anything is read
   Input opened = input.open(html.wanted());
   const std::string name = law.value_or(opened.law.value_or("propagative"));
-  refuse_unused(name, solving.law);  // what the scene says besides is no fault
+  solving.refuse_unused(name);  // what the scene says besides is no fault
   const SolveOptions told = solving.with_settings(opened.law_settings);
-  const Law chosen = choose_law(name, told.law);
+  const Law chosen = law_by_name(name, told.law);
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {
     warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
                      *solving.friction, name));
   }
   const auto solve_one = [&](const ImpactProblem& problem) {
-    return told.resolve(problem, chosen, options);
+    if (!told.friction || !chosen.description().friction) return resolve(problem, chosen, options);
+    return resolve(with_friction(problem, *told.friction), chosen, options);
   };
   if (auto* batch = std::get_if<Batch>(&opened.content)) {
     html.refuse_batch(batch->where);
@@ -118,7 +117,7 @@ ExitCode ResolveVerb::run() const {
   if (output.wants_json()) {
     write_output(to_json(outcome, output.json_indent(), !branches.empty(), &problem) + "\n");
   } else {
-    write_output(paint_report(outcome.report()));
+    write_output(painted(outcome));
     if (!branches.empty()) write_output(branches_text(outcome, branches == "minimal"));
   }
   if (html.wanted()) {

@@ -16,6 +16,7 @@
 
 #include "base/text.h"
 #include "carom/error.h"
+#include "carom/law_by_name.h"
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
 #include "cli/input/line_reader.h"
@@ -60,39 +61,24 @@ struct RunVerb : RunArguments {
 
  private:
   void set_law(RunSubject& subject, SimulationOptions& simulation) const;
-  std::string default_law(const RunSubject& subject) const;
   SimulationOptions simulation_options(RunSubject& subject) const;
   RunFolderOptions folder_options(const RunSubject& subject) const;
   ExitCode run_orders() const;
-  Trajectory run_order(const char* order, std::optional<RunSubject>& subject) const;
+  RunSubject open() const;
   ExitCode finish(const RunResult& result, double duration) const;
   void print_json(const fs::path& where) const;
 };
 
-/// Friction needs a law that has it. Else robots, whose feet do not bounce, land plastically.
-std::string RunVerb::default_law(const RunSubject& subject) const {
-  for (const ContactCandidate& contact : subject.model.contacts()) {
-    if (contact.friction > 0.0) return "regular";
-  }
-  const bool told = solving.law.restitution || solving.law.policy;
-  return subject.is_robot && !told ? "plastic" : "propagative";
-}
-
 /// The law, and the coefficients of the contacts.
 void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const {
   const SolveOptions told = solving.with_settings(subject.law_settings);
-  ModelParts parts = subject.model.parts();
-  for (ContactCandidate& contact : parts.contacts) {
-    if (told.friction) {
-      contact.friction = *told.friction;
-      contact.static_friction.reset();
-    }
-    if (!contact.restitution) contact.restitution = subject.is_robot ? 0.0 : 1.0;
-  }
-  subject.model = subject.model.with(std::move(parts));
-  const std::string name = law ? *law : subject.law.value_or(default_law(subject));
-  refuse_unused(name, solving.law);
-  simulation.law = choose_law(name, told.law);
+  if (told.friction) subject.model = with_friction(subject.model, *told.friction);
+  subject.model = with_usual_restitution(subject.model, subject.is_robot ? 0.0 : 1.0);
+  const std::string name =
+      law ? *law
+          : subject.law.value_or(usual_run_law(subject.model, subject.is_robot, solving.law));
+  solving.refuse_unused(name);
+  simulation.law = law_by_name(name, told.law);
   if (solving.friction.value_or(0.0) > 0.0 && !simulation.law.description().friction) {
     warn(
         fmt::format("--friction {}: law '{}' has no friction; contacts that carry do, impacts do "
@@ -120,9 +106,7 @@ SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
                               : IntegratorKind::variational;
   simulation.tolerance = tolerance.value_or(simulation.tolerance);
   simulation.verdict = !no_verdict;
-  simulation.resolve.seed = solving.law.seed;
-  simulation.resolve.max_states = solving.max_nodes.value_or(simulation.resolve.max_states);
-  simulation.resolve.draws = solving.draws.value_or(simulation.resolve.draws);
+  simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
   if (subject.walk) {
     check_walk(subject.title);
@@ -191,29 +175,22 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   return ExitCode::no_answer;
 }
 
-/// The whole trajectory with its impacts in one order.
-Trajectory RunVerb::run_order(const char* order, std::optional<RunSubject>& subject) const {
-  RunVerb with = *this;
+RunSubject RunVerb::open() const {
   InputOptions opened = input;
   const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  subject = open_run_subject(opened, drop);
-  require_orders(with.simulation_options(*subject).law);
-  with.solving.law.policy = order;
-  const SimulationOptions simulation = with.simulation_options(*subject);
-  return simulate(subject->model, subject->start, simulation);
+  return open_run_subject(opened, drop);
 }
 
 ExitCode RunVerb::run_orders() const {
   const Interrupt interrupt;
-  std::optional<RunSubject> subject;
-  const Trajectory a = run_order(first_order, subject);
-  const Trajectory b = run_order(other_order, subject);
-  const Parting parting = part(subject->model, a.record, b.record);
-  if (!folder.empty()) write_orders(folder, parting);
-  write_output(output.wants_json()
-                   ? orders_json(subject->title, parting, a, b, output.json_indent()) + "\n"
-                   : orders_text(subject->title, parting, a, b));
-  for (const Trajectory* run : {&a, &b}) {
+  RunSubject subject = open();
+  const SimulationOptions simulation = simulation_options(subject);
+  refuse_without_orders(simulation.law);
+  const OrderRuns runs = simulate_orders(subject.model, subject.start, simulation);
+  if (!folder.empty()) write_orders(folder, runs.divergence);
+  write_output(output.wants_json() ? orders_json(subject.title, runs, output.json_indent()) + "\n"
+                                   : orders_text(subject.title, runs));
+  for (const Trajectory* run : {&runs.first, &runs.other}) {
     if (run->status == RunStatus::finished) continue;
     report_error(run->message);
     return ExitCode::no_answer;
@@ -224,9 +201,7 @@ ExitCode RunVerb::run_orders() const {
 ExitCode RunVerb::run() const {
   check();
   if (orders) return run_orders();
-  InputOptions opened = input;
-  const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  RunSubject subject = open_run_subject(opened, drop);
+  RunSubject subject = open();
   const SimulationOptions simulation = simulation_options(subject);
   const bool json = output.wants_json();
 

@@ -178,8 +178,8 @@ void RunArguments::check() const {
   gather(faults, [&] { html.check(); });
   if (law) {
     gather(faults, [&] {
-      choose_law(*law, solving.law);
-      refuse_unused(*law, solving.law);
+      static_cast<void>(law_by_name(*law, solving.law));
+      solving.refuse_unused(*law);
     });
   }
   if (orders &&

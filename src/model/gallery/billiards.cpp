@@ -106,7 +106,10 @@ Scene billiards() {
            {"theta", 2.0 * std::numbers::pi / 3.0, "rad",
             "angle at c between the lines of centres to a and to b"},
            {"velocity", std::vector<double>{0.0, -1.0}, "m/s",
-            "(x, y) of c; the bisector of theta is −y"}}};
+            "(x, y) of c; the bisector of theta is −y"}},
+          {},
+          {},
+          {{"theta=60deg:180deg:481"}, {"indeterminacy", "inner_product"}}};  // Fig. 5
 }
 
 ImpactProblem make_billiards(SceneReader& reader) {

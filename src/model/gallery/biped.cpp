@@ -149,7 +149,10 @@ Scene biped() {
             "point masses, or uniform rods (legs of leg_length, torso of twice torso_center)",
             {"point", "leg_rod", "torso_rod", "both_rods"}}},
           {},
-          "inert"};
+          "inert",
+          {{"theta=10deg:60deg:101"},  // Figs. 2 and 3
+           {"constrained_energy", "admissible_energy", "normal_impulse", "tangential_impulse",
+            "post_impact_gap_rate"}}};
 }
 
 void biped_state(SceneReader& reader, State& state) {

@@ -128,7 +128,8 @@ Scene pantograph() {
            {"position", std::vector<double>{0.1998953, 0.2253187}, "m",
             "(x, y) of the end effector from the middle of the motors"}},
           {},
-          "inert"};
+          "inert",
+          {{"gamma=0deg:90deg:91"}, {"constrained_energy", "normal_impulse"}}};
 }
 
 SceneModel pantograph_model(SceneReader& reader) {

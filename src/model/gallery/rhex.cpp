@@ -115,7 +115,10 @@ Scene rhex() {
            {"friction", 0.0, "", "of both feet"},
            {"knee_stiffness", 40.0, "N m/rad",
             "of the springs in the knees, at rest at gamma; S0 prints none, it is ours"},
-           {"knee_damping", 0.5, "N m s/rad", "of the dampers in the knees; ours"}}};
+           {"knee_damping", 0.5, "N m s/rad", "of the dampers in the knees; ours"}},
+          {},
+          {},
+          {{"phi_r=-180deg:180deg:241", "gamma=-90deg:90deg:121"}, {"inner_product"}}};  // Fig. 3
 }
 
 void rhex_state(SceneReader& reader, State& state) {

@@ -131,7 +131,9 @@ Scene trex() {
            {"tail_stiffness", 3e7, "g cm^2/s^2/rad",
             "of the spring at pT, at rest in this posture; ours"},
            {"tail_damping", 6e5, "g cm^2/s/rad", "of the dashpot at pT; ours"}},
-          {.mass = "g", .length = "cm"}};
+          {.mass = "g", .length = "cm"},
+          {},
+          {{"pS=280deg:310deg:61", "gS=285deg:330deg:61"}, {"inner_product"}}};
 }
 
 void trex_state(SceneReader& reader, State& state) {

@@ -40,7 +40,10 @@ Scene vee() {
            {"height", 0.0, "m", "of the feet above the floor"},
            {"velocity", List{0.0, -2.0, 0.0, 0.0}, "m/s, rad/s",
             "of the hinge (x, y) and of the two angles"},
-           {"friction", 0.0, "", "of both feet"}}};
+           {"friction", 0.0, "", "of both feet"}},
+          {},
+          {},
+          {{"half_angle=5deg:85deg:161"}, {"inner_product", "indeterminacy"}}};
 }
 
 void vee_state(SceneReader& reader, State& state) {

@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "carom/compare.h"
 #include "carom/problem.h"
-#include "carom/report.h"
 
 namespace carom::report {
 

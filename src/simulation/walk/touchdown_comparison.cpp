@@ -126,12 +126,6 @@ void find_jump(const Model& model, const VectorXd& before, const VectorXd& after
   }
 }
 
-std::string points_that_hit(const Touchdown& touchdown) {
-  std::vector<std::string> counts;
-  for (const auto& hit : touchdown.points) counts.push_back(std::to_string(hit.size()));
-  return base::join(counts, "+");
-}
-
 /// The rest of the landing, as it happens.
 void follow(const Model& model, const SimulationCheckpoint& tick, const Walk& walk,
             const TouchdownOptions& how, const Law& law, TouchdownRow& row) {
@@ -146,7 +140,7 @@ void follow(const Model& model, const SimulationCheckpoint& tick, const Walk& wa
       row.impacts = touchdown.impacts;
       row.energy_lost = touchdown.energy_lost;
       row.sequence_jump = touchdown.largest_jump;
-      row.sequence = points_that_hit(touchdown);
+      row.sequence = touchdown.sequence();
       return;
     }
   }
@@ -255,6 +249,24 @@ class Rows {
 }  // namespace
 
 TouchdownOptions::TouchdownOptions() : walk_law(Regular{}) {}
+
+std::string Touchdown::sequence(std::size_t most) const {
+  std::vector<std::string> counts;
+  for (const auto& hit : points) {
+    if (counts.size() == most) break;
+    counts.push_back(std::to_string(hit.size()));
+  }
+  return base::join(counts, "+") + (points.size() > most ? "+…" : "");
+}
+
+Comparison TouchdownComparison::at_points(std::size_t k) const {
+  Comparison comparison{.outcomes = {}, .left_out = left_out};
+  // Rows of a law stand together, one for each number of points.
+  for (std::size_t row = k; k < problems.size() && row < rows.size(); row += problems.size()) {
+    comparison.outcomes.push_back(rows[row].outcome);
+  }
+  return comparison;
+}
 
 TouchdownComparison compare_touchdown(const Model& model, const State& start, const Walk& walk,
                                       const TouchdownOptions& options) {

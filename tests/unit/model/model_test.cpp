@@ -282,5 +282,27 @@ TEST(Model, LongChain) {
   EXPECT_TRUE(resolve(problem, Plastic{}).ok());
 }
 
+TEST(Model, CoefficientsOfItsContacts) {
+  ModelDescription description{.name = "ball", .bodies = {free_ball(1.0, 0.1)}};
+  description.parts.contacts = {ground_point("ball", Vector3d::Zero()),
+                                ground_point("ball", Vector3d::UnitX())};
+  description.parts.contacts[1].name = "other";
+  description.parts.contacts[1].static_friction = 0.7;
+  description.parts.contacts[1].restitution = 0.25;
+  const Model model(description);
+  const Model rough = with_friction(model, 0.5);
+  for (const ContactCandidate& contact : rough.contacts()) {
+    EXPECT_EQ(contact.friction, 0.5);
+    EXPECT_FALSE(contact.static_friction);
+  }
+  EXPECT_FALSE(rough.contacts()[0].restitution);
+  const Model bounces = with_usual_restitution(model, 1.0);
+  EXPECT_EQ(bounces.contacts()[0].restitution, 1.0);
+  EXPECT_EQ(bounces.contacts()[1].restitution, 0.25);
+  EXPECT_EQ(bounces.contacts()[1].static_friction, 0.7);
+  EXPECT_THROW(static_cast<void>(with_friction(model, -1.0)), InvalidInput);
+  EXPECT_THROW(static_cast<void>(with_usual_restitution(model, 1.5)), InvalidInput);
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -273,5 +273,39 @@ TEST(Problem, CouplingsThatCancel) {
   EXPECT_LT((problem.velocity_per_impulse() - M.inverse() * J.transpose()).norm(), 1e-14);
 }
 
+TEST(Problem, FrictionOfEveryContact) {
+  ImpactProblem problem = random_problem(5, {.tangents = 2, .bilateral = 1});
+  std::vector<Contact> contacts = problem.contacts();
+  contacts[0].static_friction = 0.9;
+  problem = ImpactProblem(problem.mass_matrix(), contacts, problem.velocity(), problem.bilateral(),
+                          "rough");
+  const ImpactProblem other = with_friction(problem, 0.25);
+  for (const Contact& contact : other.contacts()) {
+    EXPECT_EQ(contact.friction, 0.25);
+    EXPECT_FALSE(contact.static_friction);
+  }
+  EXPECT_EQ(other.name(), "rough");
+  EXPECT_EQ(other.delassus(), problem.delassus());
+  EXPECT_EQ(other.velocity(), problem.velocity());
+  EXPECT_EQ(other.bilateral_count(), 1);
+  EXPECT_THROW(static_cast<void>(with_friction(problem, -0.1)), InvalidInput);
+  EXPECT_THROW(static_cast<void>(with_friction(cradle({1, 1}, {1, 0}), 0.1)), InvalidInput);
+}
+
+TEST(Problem, RestitutionThatEveryContactHas) {
+  const ImpactProblem none = cradle({1, 1, 1}, {1, 0, 0});
+  const auto with = [&](std::optional<double> first, std::optional<double> second) {
+    std::vector<Contact> contacts = none.contacts();
+    contacts[0].restitution = first;
+    contacts[1].restitution = second;
+    return ImpactProblem(none.mass_matrix(), contacts, none.velocity());
+  };
+  EXPECT_FALSE(common_restitution(none));
+  EXPECT_EQ(common_restitution(with(0.5, 0.5)), 0.5);
+  EXPECT_FALSE(common_restitution(with(0.5, 0.25)));
+  EXPECT_FALSE(common_restitution(with(0.5, std::nullopt)));
+  EXPECT_FALSE(common_restitution(with(std::nullopt, 0.5)));
+}
+
 }  // namespace
 }  // namespace carom::test

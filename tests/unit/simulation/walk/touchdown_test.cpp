@@ -90,6 +90,21 @@ TEST(Touchdown, TheNumberOfPointsHardlyMatters) {
   for (const std::size_t k : {0u, 2u}) {
     EXPECT_NEAR(compared.rows[k + 1].energy_lost / compared.rows[k].energy_lost, 1.0, 1e-4);
   }
+
+  const Comparison more = compared.at_points(1);
+  ASSERT_EQ(more.outcomes.size(), 2u);
+  EXPECT_EQ(more.outcomes[0].velocity_plus, compared.rows[1].outcome.velocity_plus);
+  EXPECT_EQ(more.outcomes[1].velocity_plus, compared.rows[3].outcome.velocity_plus);
+  EXPECT_TRUE(compared.at_points(2).outcomes.empty());
+}
+
+TEST(Touchdown, SequenceOfPointsThatHit) {
+  Touchdown touchdown;
+  EXPECT_EQ(touchdown.sequence(), "");
+  touchdown.points = {{"a"}, {"b"}, {"c", "d"}};
+  EXPECT_EQ(touchdown.sequence(), "1+1+2");
+  EXPECT_EQ(touchdown.sequence(3), "1+1+2");
+  EXPECT_EQ(touchdown.sequence(2), "1+1+…");
 }
 
 TEST(Touchdown, WithoutLawsItIsThatOfTheWalk) {

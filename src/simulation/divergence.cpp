@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "carom/error.h"
 #include "carom/simulation.h"
 #include "solver/decompositions.h"
 
@@ -15,7 +16,14 @@ namespace carom {
 
 using Eigen::VectorXd;
 
-Parting part(const Model& model, const SimulationRecord& a, const SimulationRecord& b) {
+namespace {
+
+// Of ‖p‖: a run of thousands of steps gathers rounding of about this.
+constexpr double order_rounding = 1e-12;
+
+}  // namespace
+
+Divergence divergence(const Model& model, const SimulationRecord& a, const SimulationRecord& b) {
   ModelWorkspace workspace(model);
   std::vector<double> times, momentum, configuration;
   VectorXd of_b, velocity;
@@ -49,6 +57,39 @@ Parting part(const Model& model, const SimulationRecord& a, const SimulationReco
     return Eigen::Map<const VectorXd>(list.data(), static_cast<Eigen::Index>(list.size())).eval();
   };
   return {vector(times), vector(momentum), vector(configuration)};
+}
+
+Divergence part(const Model& model, const SimulationRecord& a, const SimulationRecord& b) {
+  return divergence(model, a, b);
+}
+
+std::optional<double> Divergence::begins() const {
+  for (Eigen::Index k = 0; k < times.size(); ++k) {
+    if (momentum[k] > order_rounding) return times[k];
+  }
+  return std::nullopt;
+}
+
+void require_orders(const Law& law) {
+  const auto& parameters = law.description().parameters;
+  const bool has = std::any_of(parameters.begin(), parameters.end(),
+                               [](const auto& parameter) { return parameter.name == "policy"; });
+  if (has) return;
+  throw InvalidInput("law '" + law.description().name +
+                     "' resolves contacts in no order; expected propagative or sequential");
+}
+
+OrderRuns simulate_orders(const Model& model, const State& start,
+                          const SimulationOptions& options) {
+  require_orders(options.law);
+  const auto run = [&](Policy policy) {
+    SimulationOptions how = options;
+    how.law = options.law.with_policy(policy);
+    return simulate(model, start, how);
+  };
+  OrderRuns runs{run(OrderRuns::first_policy), run(OrderRuns::other_policy), {}};
+  runs.divergence = divergence(model, runs.first.record, runs.other.record);
+  return runs;
 }
 
 }  // namespace carom

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Every law resolves the same problem; what a law refuses is no fault here but a row of its own.
+#include "carom/compare.h"
+
+#include "carom/error.h"
+#include "carom/law_by_name.h"
+
+namespace carom {
+namespace {
+
+/// The first fault; the others are of its kind.
+std::string short_reason(const InvalidInput& error) {
+  const auto& faults = error.faults();
+  if (faults.size() < 2) return error.what();
+  return faults.front() + " (and " + std::to_string(faults.size() - 1) + " more of the kind)";
+}
+
+}  // namespace
+
+Comparison compare(const ImpactProblem& problem, const CompareOptions& options) {
+  Comparison comparison;
+  for (const Law& law : options.laws.empty() ? laws_by_name({}) : options.laws) {
+    try {
+      const bool rough = options.friction && law.description().friction;
+      comparison.outcomes.push_back(
+          rough ? resolve(with_friction(problem, *options.friction), law, options.resolve)
+                : resolve(problem, law, options.resolve));
+    } catch (const InvalidInput& error) {
+      comparison.left_out.push_back({law.description().name, short_reason(error)});
+    }
+  }
+  return comparison;
+}
+
+}  // namespace carom

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// One impact under several laws: each outcome is that of resolve(), and a law that refuses the
+// problem is left out with its reason.
+#include "carom/compare.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "carom/law_by_name.h"
+#include "carom/laws.h"
+#include "support/problems.h"
+
+namespace carom::test {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Compare, OutcomesAreThoseOfResolve) {
+  const ImpactProblem problem = cradle({2, 1, 1}, {1, 0, -1});
+  const std::vector<Law> laws = {Propagative{}, Plastic{}, Newton{.restitution = 0.5}};
+  const Comparison comparison = compare(problem, {.laws = laws});
+  ASSERT_EQ(comparison.outcomes.size(), 3u);
+  EXPECT_TRUE(comparison.left_out.empty());
+  for (std::size_t k = 0; k < laws.size(); ++k) {
+    const Outcome alone = resolve(problem, laws[k]);
+    EXPECT_EQ(comparison.outcomes[k].law->name, laws[k].description().name);
+    EXPECT_EQ(comparison.outcomes[k].velocity_plus, alone.velocity_plus);
+    EXPECT_EQ(comparison.outcomes[k].uniqueness.verdict, alone.uniqueness.verdict);
+  }
+}
+
+TEST(Compare, EveryLawIsThereOrLeftOut) {
+  const Comparison comparison = compare(cradle({1, 1, 1}, {1, 0, 0}));
+  EXPECT_EQ(comparison.outcomes.size() + comparison.left_out.size(), law_names().size());
+  // No coefficient is given: one fault for each contact, of which the first stands.
+  const auto newton =
+      std::find_if(comparison.left_out.begin(), comparison.left_out.end(),
+                   [](const Comparison::LeftOut& left) { return left.law == "newton"; });
+  ASSERT_NE(newton, comparison.left_out.end());
+  EXPECT_THAT(newton->reason, HasSubstr("restitution is missing"));
+  EXPECT_THAT(newton->reason, HasSubstr(" (and 1 more of the kind)"));
+}
+
+TEST(Compare, FrictionIsForTheLawsThatHaveIt) {
+  const ImpactProblem problem = random_balls(3);
+  const Comparison comparison =
+      compare(problem, {.laws = {Propagative{}, Newton{.restitution = 0.0}}, .friction = 0.0});
+  ASSERT_EQ(comparison.outcomes.size(), 2u);
+  EXPECT_EQ(comparison.outcomes[0].velocity_plus, resolve(problem, Propagative{}).velocity_plus);
+  EXPECT_EQ(comparison.outcomes[1].velocity_plus,
+            resolve(with_friction(problem, 0.0), Newton{.restitution = 0.0}).velocity_plus);
+  EXPECT_NE(comparison.outcomes[1].velocity_plus,
+            resolve(problem, Newton{.restitution = 0.0}).velocity_plus);
+}
+
+TEST(Compare, FrictionWithoutTangentsLeavesALawOut) {
+  const Comparison comparison = compare(
+      cradle({1, 1}, {1, 0}), {.laws = {Plastic{}, Newton{.restitution = 1.0}}, .friction = 0.3});
+  EXPECT_EQ(comparison.outcomes.size(), 1u);
+  ASSERT_EQ(comparison.left_out.size(), 1u);
+  EXPECT_EQ(comparison.left_out[0].law, "newton");
+  EXPECT_THAT(comparison.left_out[0].reason, HasSubstr("friction = 0.3"));
+}
+
+}  // namespace
+}  // namespace carom::test
