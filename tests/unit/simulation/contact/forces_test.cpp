@@ -10,7 +10,7 @@
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "simulation/engine_forces.h"
+#include "simulation/contact/forces.h"
 #include "support/constants.h"
 
 namespace carom {
