@@ -17,8 +17,8 @@
 namespace carom {
 namespace {
 // Of the number of steps. duration / step is off by a few 1e-16 of itself, so that 0.07 / 0.01
-// would make an eighth step of nothing but rounding. Ten times smaller also does; with 1e-10 a last step
-// that a user asked for would be dropped in runs of 1e10 steps, of the 1e12 that are allowed.
+// would make an eighth step of nothing but rounding. Ten times smaller also does; with 1e-10 a step
+// that was asked for would be dropped in runs of 1e10 steps, of the 1e12 that are allowed.
 constexpr double rounding_of_steps = 1e-12;
 }  // namespace
 

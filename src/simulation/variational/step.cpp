@@ -62,8 +62,9 @@ void VariationalStep::Work::guess() {
   x = near->velocity;
   const double apart = near->middle - far.middle, ahead = 0.5 * h - near->middle;
   // Not from steps that are much closer to each other than to this one: rounding would grow.
-  if (far.known && std::abs(ahead) <= 2.0 * apart)
+  if (far.known && std::abs(ahead) <= 2.0 * apart) {
     x += (ahead / apart) * (near->velocity - far.velocity);
+  }
   rule.guess_drift(x);
 }
 
