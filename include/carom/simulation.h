@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "carom/control.h"
@@ -38,10 +39,10 @@ struct SimulationOptions {
   IntegratorKind integrator = IntegratorKind::variational;
   double tolerance = 1e-10;  ///< Relative and absolute error per step of runge_kutta.
   Controller controller = {};
-  /// The robot walks: torques are the walk's, held for `step`, which is the controller's period;
-  /// between impacts accelerations are constant over a step, and contacts carry by a
-  /// complementarity problem with Coulomb friction. `integrator`, `tolerance`, `controller`,
-  /// `project_start` and `branches` do not apply.
+  /// The robot walks: torques are the walk's, constant over `step`, which is the controller's
+  /// period; between impacts accelerations are constant over a step, and forces of closed contacts
+  /// solve a complementarity problem with Coulomb friction. A walk has a controller and steps of
+  /// its own: options of unfit_for_walk() are refused.
   std::optional<Walk> walk = {};
 
   /// Contacts whose gap is within this of zero at an impact take part in it [the model's length].
@@ -68,6 +69,11 @@ struct SimulationOptions {
   std::function<bool()> stop = {};
 };
 
+/// The options that a walk has no use for and that differ from their defaults, by name, in the
+/// order of SimulationOptions: integrator, tolerance, controller, project_start, branches. Empty: a
+/// walk with these options is not refused for them.
+[[nodiscard]] std::vector<std::string> unfit_for_walk(const SimulationOptions& options);
+
 /// One line of a trajectory.
 struct TrajectoryRow {
   enum class Kind { step, before_impact, after_impact };
@@ -76,8 +82,8 @@ struct TrajectoryRow {
   State state = {};
   double energy = 0.0;   ///< Kinetic, and of gravity and springs [J].
   Eigen::VectorXd gaps;  ///< Of all contacts.
-  /// Of all contacts, where they carry: normal force, and size of the friction force; else 0 [N].
-  /// At an impact: of those that carry right before and right after it.
+  /// Of all contacts: normal force, and size of the friction force; 0 where not active [N]. At an
+  /// impact: of those active right before and right after it.
   Eigen::VectorXd forces = {}, friction = {};
 };
 
@@ -99,7 +105,7 @@ struct ImpactRecord {
   std::vector<int> followed_by = {};
 };
 
-/// A contact that begins or ends to carry or to slide.
+/// A contact that becomes active, ends to be, or changes between rest and sliding.
 struct ContactEvent {
   enum class Kind { closes, opens, sticks, slips };
   Kind kind = Kind::closes;
@@ -107,7 +113,7 @@ struct ContactEvent {
   int contact = 0;
 };
 
-/// A contact that carries without impact.
+/// A sustained contact: active without impact.
 struct HeldContact {
   int contact = 0;
   bool sticks = false;
@@ -130,6 +136,61 @@ struct LowestGap {
   double time = 0.0;         ///< [s]
 };
 
+/// What the variational integrator remembers of the steps before a node.
+struct VariationalMemory {
+  /// A step: its midpoint velocities, from which those of the next one are guessed.
+  struct Past {
+    bool known = false;
+    double middle = 0.0;  ///< Its middle, counted from the node [s].
+    Eigen::VectorXd velocity = {};
+  };
+  /// Centre of mass of a tree of bodies that floats.
+  struct Flight {
+    Eigen::Vector3d center = Eigen::Vector3d::Zero(), momentum = Eigen::Vector3d::Zero();
+    Eigen::Vector3d spin = Eigen::Vector3d::Zero();  ///< Angular momentum about it.
+  };
+  Past last = {}, older = {};
+  Eigen::VectorXd momentum = {};  ///< Of the node; of floating trees about their centres of mass.
+  std::vector<Flight> flights = {};
+  Eigen::VectorXd reaction = {};  ///< Impulses of loops and sustained contacts at the node.
+};
+/// The same of runge_kutta.
+struct RungeKuttaMemory {
+  double inner_step = 0.0;  ///< Size proposed for the next inner step; 0: none yet [s].
+};
+/// None: nothing is remembered, right after an impact.
+using IntegratorMemory = std::variant<std::monostate, VariationalMemory, RungeKuttaMemory>;
+
+/// From what the energy of a run is judged to be beyond all reason [J].
+struct EnergyMemory {
+  double start = 0.0;    ///< All of it at the start.
+  double gravity = 0.0;  ///< Gravity's part of that.
+  double least = 0.0;    ///< The least that the run resolves.
+  double work = 0.0;     ///< Of the motors, so far.
+  double fall = 0.0;     ///< Largest change of gravity's part, so far.
+};
+
+/// What a run from event to event remembers.
+struct EventMemory {
+  double closing_speed = 0.0, slipping_speed = 0.0;  ///< Largest of a contact so far.
+  EnergyMemory energy = {};
+  IntegratorMemory integrator = {};
+};
+
+/// What a walk remembers.
+struct WalkMemory {
+  struct Point {  ///< A contact under a foot.
+    bool closed = false;
+    double level = 0.0;  ///< Gap at which it closes again [m].
+    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+  };
+  std::int64_t relaxed = 0, failed = 0;  ///< Ticks without all tasks met, and without torques.
+  Eigen::VectorXd start = {};            ///< Configuration at time 0: the plan follows from it.
+  std::vector<Point> points = {};        ///< One per contact of the model.
+  Eigen::VectorXd controller = {};       ///< Numbers of the walk's controller, in its order.
+  Eigen::VectorXd landing = {};          ///< Numbers of the landing under way, in its order.
+};
+
 /// All that a simulation needs to go on with the same bits.
 struct SimulationCheckpoint {
   double time = 0.0;
@@ -142,9 +203,7 @@ struct SimulationCheckpoint {
   std::vector<HeldContact> held;
   std::vector<ContactMemory> contacts;  ///< One per contact of the model.
   LowestGap lowest_gap = {};            ///< So far, at the nodes of all steps.
-  /// The engine's own numbers, then the integrator's; no more than the first: right after an
-  /// impact.
-  std::vector<Eigen::VectorXd> memory;
+  std::variant<std::monostate, EventMemory, WalkMemory> memory = {};  ///< None: of no run.
 };
 
 /// What happened, in order.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Where a function of the part of a step changes its sign, by Boost.Math's TOMS 748, to 1e-13 of
-// the step; and where a yes-or-no question changes its answer, by halving.
+// the step; and where a yes-or-no question changes its answer, by halving. At 1e-14 of the step the
+// ends are some fifty spacings of doubles apart; ten times less is at the spacing of times within
+// the step.
 #pragma once
 
 #include <boost/math/tools/toms748_solve.hpp>

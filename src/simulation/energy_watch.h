@@ -14,45 +14,37 @@
 // A. No unit and no zero of the potential enters.
 #pragma once
 
-#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+
+#include "carom/simulation.h"
 
 namespace carom::simulation {
 
 class EnergyWatch {
  public:
-  static constexpr int remembered = 5;
   static constexpr double reason = 10.0;  // times A
 
   /// `energy`: all; `gravity`: the part of gravity; `least`: what a run resolves.
   void start(double energy, double gravity, double least) {
-    start_ = energy;
-    gravity_ = gravity;
-    least_ = least;
-    work_ = fall_ = 0.0;
+    now_ = {.start = energy, .gravity = gravity, .least = least};
   }
   /// False: no reason.
   bool take(double energy, double gravity, double work) {
-    work_ += std::max(0.0, work);
-    fall_ = std::max(fall_, std::abs(gravity - gravity_));
-    return energy - start_ - work_ <= reason * available();  // false for NaN, too
+    now_.work += std::max(0.0, work);
+    now_.fall = std::max(now_.fall, std::abs(gravity - now_.gravity));
+    return energy - now_.start - now_.work <= reason * available();  // false for NaN, too
   }
   /// A.
-  double available() const { return start_ - gravity_ + work_ + fall_ + least_; }
+  double available() const {
+    return now_.start - now_.gravity + now_.work + now_.fall + now_.least;
+  }
 
-  Eigen::Matrix<double, remembered, 1> memory() const {
-    Eigen::Matrix<double, remembered, 1> numbers;
-    numbers << start_, gravity_, least_, work_, fall_;
-    return numbers;
-  }
-  void set_memory(const Eigen::Ref<const Eigen::Matrix<double, remembered, 1>>& numbers) {
-    start_ = numbers[0], gravity_ = numbers[1], least_ = numbers[2];
-    work_ = numbers[3], fall_ = numbers[4];
-  }
+  const EnergyMemory& memory() const { return now_; }
+  void set_memory(const EnergyMemory& memory) { now_ = memory; }
 
  private:
-  double start_ = 0.0, gravity_ = 0.0, least_ = 0.0, work_ = 0.0, fall_ = 0.0;
+  EnergyMemory now_;
 };
 
 }  // namespace carom::simulation

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // What the event machinery asks of an integrator: a trial step from a node, the state anywhere in
-// it, and to move the node. Contacts that carry and loops are held by the shared HeldDynamics,
-// whose set changes only between steps.
+// it, and to move the node. Sustained contacts and loops are kept by the shared HeldDynamics, whose
+// set changes only between steps.
 #pragma once
 
 #include <Eigen/Core>
 #include <memory>
-#include <vector>
+#include <string>
 
 #include "carom/control.h"
 #include "carom/model.h"
@@ -38,8 +38,9 @@ class Integrator {
   virtual void set_time(double time) = 0;
   virtual const State& node() const = 0;
   /// What it remembers, so that another one goes on with the same bits after restart().
-  virtual std::vector<Eigen::VectorXd> memory() const = 0;
-  virtual void set_memory(const std::vector<Eigen::VectorXd>& memory) = 0;
+  virtual IntegratorMemory memory() const = 0;
+  /// False: it is of another integrator or of another model.
+  [[nodiscard]] virtual bool set_memory(const IntegratorMemory& memory) = 0;
   /// Why the last step failed.
   virtual std::string trouble() const = 0;
 };

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: MIT
 //
 // Dormand–Prince 5(4) with error control and dense output of fourth order, on (q raw, v): q̇ by the
-// joints' kinematics (runge_kutta_kinematics.h), v̇ with held contacts and loops by HeldDynamics.
+// joints' kinematics (runge_kutta_kinematics.h), v̇ with sustained contacts and loops by
+// HeldDynamics.
 // Method and coefficients: Boost.Odeint (Hairer, Nørsett, Wanner I, II.5 and II.6). We drive its
 // controlled stepper ourselves, because a trial step keeps every inner step with its stages: the
 // state anywhere in it may be asked for afterwards. Dynamics see quaternions of length 1; states
-// given out have them. With rows held, the node is projected on positions and velocities that keep
-// them: drift within a step is of the size of the tolerance and does not add up.
+// given out have them. With loops or sustained contacts, the node is projected on positions and
+// velocities that keep them: drift within a step is of the size of the tolerance and does not add
+// up.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,6 +19,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "simulation/contact/held_dynamics.h"
@@ -74,9 +77,12 @@ class RungeKutta : public Integrator {
   double time() const override { return time_; }
   void set_time(double time) override { time_ = time; }
   const State& node() const override { return node_; }
-  std::vector<VectorXd> memory() const override { return {VectorXd::Constant(1, inner_)}; }
-  void set_memory(const std::vector<VectorXd>& memory) override {
-    inner_ = memory.empty() || memory[0].size() == 0 ? 0.0 : memory[0][0];
+  IntegratorMemory memory() const override { return RungeKuttaMemory{inner_}; }
+  bool set_memory(const IntegratorMemory& memory) override {
+    const auto* own = std::get_if<RungeKuttaMemory>(&memory);
+    if (own == nullptr) return false;
+    inner_ = own->inner_step;
+    return true;
   }
   std::string trouble() const override { return trouble_; }
 
@@ -153,6 +159,8 @@ void RungeKutta::keep(double from, double to, double next) {
 bool RungeKutta::inner_steps() {
   const auto rates = [this](const Numbers& x, Numbers& rate, double t) { set_rate(x, rate, t); };
   set_rate(x_, rate_, 0.0);
+  // `wish`: the size that error control asks for; the last inner step is cut to end with the trial
+  // step, or stretched by rounding alone.
   double t = 0.0, wish = inner_ > 0.0 ? inner_ : length_;
   for (int tries = 0; t < length_; ++tries) {
     if (tries == max_inner_steps) return give_up("more than 10000 inner steps", t, wish);
@@ -236,6 +244,8 @@ bool RungeKutta::accept(double s) {
   node_ = gap_state_;
   if (s > 0.0) {
     const Piece& kept = piece(s);
+    // Cut inside an inner step: its size was good here, and what was proposed after it may be
+    // better.
     inner_ = s < kept.to ? std::max(kept.to - kept.from, kept.next) : kept.next;
     time_ += s;
   }

@@ -150,6 +150,14 @@ void check_options(const SimulationOptions& options) {
       fmt::format("branches = {}; expected >= 1 (1: the law's outcome alone)", options.branches));
   require(options.max_trajectories >= 1, faults,
           fmt::format("max_trajectories = {}; expected >= 1", options.max_trajectories));
+  if (options.walk) {
+    for (const std::string& name : unfit_for_walk(options)) {
+      require(false, faults,
+              fmt::format("{}: is set, and a walk has a controller and steps of its own; expected "
+                          "its default, or no walk",
+                          name));
+    }
+  }
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
@@ -164,3 +172,22 @@ State checked_start(const Model& model, State start, const SimulationOptions& op
 }
 
 }  // namespace carom::simulation
+
+namespace carom {
+
+std::vector<std::string> unfit_for_walk(const SimulationOptions& options) {
+  const SimulationOptions defaults;
+  const std::pair<const char*, bool> others[] = {
+      {"integrator", options.integrator != defaults.integrator},
+      {"tolerance", options.tolerance != defaults.tolerance},
+      {"controller", static_cast<bool>(options.controller)},
+      {"project_start", options.project_start},
+      {"branches", options.branches != defaults.branches}};
+  std::vector<std::string> names;
+  for (const auto& [name, unfit] : others) {
+    if (unfit) names.emplace_back(name);
+  }
+  return names;
+}
+
+}  // namespace carom

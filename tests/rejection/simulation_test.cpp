@@ -109,6 +109,49 @@ TEST(SimulationRefuses, CheckpointsOfAnotherModel) {
               HasSubstr("it is of another model"));
 }
 
+TEST(SimulationRefuses, CheckpointsOfAnotherIntegrator) {
+  const SceneModel scene = make_scene_model("chain");
+  SimulationOptions options;
+  Simulation simulation(scene.model, scene.state, options);
+  SimulationRecord record;
+  ASSERT_TRUE(simulation.advance(record));
+  const SimulationCheckpoint checkpoint = simulation.checkpoint();
+  EXPECT_NO_THROW(Simulation(scene.model, checkpoint, options));
+  SimulationCheckpoint cut = checkpoint;
+  auto& integrator = std::get<EventMemory>(cut.memory).integrator;
+  std::get<VariationalMemory>(integrator).momentum.resize(1);
+  EXPECT_THAT(refusal_of([&] { Simulation(scene.model, cut, options); }),
+              HasSubstr("checkpoint without what integrator variational remembers of this model"));
+  options.integrator = IntegratorKind::runge_kutta;
+  EXPECT_THAT(refusal_of([&] { Simulation(scene.model, checkpoint, options); }),
+              HasSubstr("checkpoint without what integrator runge_kutta remembers of this model; "
+                        "expected one of the same model and options"));
+}
+
+/// A walk has a controller and steps of its own.
+TEST(SimulationRefuses, OptionsThatDoNotFitAWalkAllAtOnce) {
+  const SceneModel scene = make_scene_model("chain");
+  SimulationOptions options;
+  options.walk.emplace();
+  EXPECT_THAT(unfit_for_walk(options), testing::IsEmpty());
+  options.integrator = IntegratorKind::runge_kutta;
+  options.tolerance = 1e-8;
+  options.controller.add_force = [](double, const Eigen::VectorXd&, const Eigen::VectorXd&,
+                                    Eigen::Ref<Eigen::VectorXd>) {};
+  options.project_start = true;
+  options.branches = 2;
+  EXPECT_THAT(unfit_for_walk(options), testing::ElementsAre("integrator", "tolerance", "controller",
+                                                            "project_start", "branches"));
+  const std::string text = refusal_of([&] { Simulation(scene.model, scene.state, options); });
+  for (const std::string& name : unfit_for_walk(options)) {
+    EXPECT_THAT(text, HasSubstr("simulation: " + name +
+                                ": is set, and a walk has a controller and steps of its own; "
+                                "expected its default, or no walk"));
+  }
+  options.walk.reset();
+  EXPECT_NO_THROW(Simulation(scene.model, scene.state, options));
+}
+
 /// The run ends where the force is not finite, at its last good state.
 TEST(SimulationEnds, WhereAForceIsNotFinite) {
   for (const auto kind : {IntegratorKind::variational, IntegratorKind::runge_kutta}) {

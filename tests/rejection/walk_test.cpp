@@ -185,11 +185,17 @@ TEST_F(WalkCheckpointRejection, OfOtherPointsUnderTheFeet) {
 
 TEST_F(WalkCheckpointRejection, CutShort) {
   const SimulationCheckpoint whole = checkpoint_of(trial);
-  for (std::size_t k = 0; k < whole.memory.size(); ++k) {
+  for (const auto list : {&WalkMemory::start, &WalkMemory::controller, &WalkMemory::landing}) {
     SimulationCheckpoint cut = whole;
-    cut.memory[k].conservativeResize(cut.memory[k].size() - 1);
-    EXPECT_FALSE(resume(cut).empty()) << "memory " << k;
+    Eigen::VectorXd& numbers = std::get<WalkMemory>(cut.memory).*list;
+    numbers.conservativeResize(numbers.size() - 1);
+    EXPECT_FALSE(resume(cut).empty());
   }
+  SimulationCheckpoint cut = whole;
+  std::get<WalkMemory>(cut.memory).points.pop_back();
+  EXPECT_FALSE(resume(cut).empty());
+  cut.memory = {};
+  EXPECT_FALSE(resume(cut).empty());
 }
 
 // --- Falls ---------------------------------------------------------------------------------------

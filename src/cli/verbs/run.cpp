@@ -109,7 +109,7 @@ SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
   simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
   if (subject.walk) {
-    check_walk(subject.title);
+    check_walk(subject.title, simulation);
     simulation.walk = subject.walk;
     if (!lasts) simulation.duration = walk_duration(subject.walk->gait);
   }

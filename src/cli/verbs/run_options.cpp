@@ -193,13 +193,16 @@ void RunArguments::check() const {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-void RunArguments::check_walk(const std::string& title) const {
-  const std::pair<const char*, bool> others[] = {
-      {"--hold", holds},
-      {"--integrator", integrator != to_string(IntegratorKind::variational)},
-      {"--branches", options.branches > 1},
-      {"--orders", orders},
-      {"--project", options.project_start}};
+void RunArguments::check_walk(const std::string& title, const SimulationOptions& simulation) const {
+  const std::vector<std::string> unfit = unfit_for_walk(simulation);
+  const auto is_unfit = [&](const char* option) {
+    return std::find(unfit.begin(), unfit.end(), option) != unfit.end();
+  };
+  const std::pair<const char*, bool> others[] = {{"--hold", holds},
+                                                 {"--integrator", is_unfit("integrator")},
+                                                 {"--branches", is_unfit("branches")},
+                                                 {"--orders", orders},
+                                                 {"--project", is_unfit("project_start")}};
   Faults faults;
   for (const auto& [name, given] : others) {
     if (!given) continue;

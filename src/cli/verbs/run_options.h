@@ -36,7 +36,7 @@ struct RunArguments {
   /// Throws InvalidInput with all faults.
   void check() const;
   /// What does not go with a walk. Throws InvalidInput with all faults.
-  void check_walk(const std::string& title) const;
+  void check_walk(const std::string& title, const SimulationOptions& simulation) const;
 };
 
 }  // namespace carom::cli

@@ -8,12 +8,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
+#include <variant>
 
 #include "carom/error.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
 namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
 
 constexpr const char* checkpoint_format = "carom-checkpoint/1";
 constexpr std::size_t most_notes = 500;
@@ -83,6 +88,97 @@ ContactMemory memory_from(const Json& json) {
           .last = exact_double(json.at("last")),
           .interval = exact_double(json.at("interval")),
           .previous = exact_double(json.at("previous"))};
+}
+
+// "memory" of a checkpoint is a list of lists of numbers; which ones it has says what it is of:
+//   events:  speeds and energy (7 numbers); then, unless it is right after an impact, of
+//            variational: times of two steps before (4), momenta, flights (9 each), velocities of
+//            the two steps, reactions; of runge_kutta: its inner step (1);
+//   walk:    ticks (2), start, points (5 each), controller, landing.
+constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5;
+
+std::vector<VectorXd> memory_lists(const SimulationCheckpoint& checkpoint) {
+  std::vector<VectorXd> lists;
+  if (const auto* walk = std::get_if<WalkMemory>(&checkpoint.memory)) {
+    VectorXd points(point_numbers * static_cast<Index>(walk->points.size()));
+    for (Index k = 0; const WalkMemory::Point& point : walk->points) {
+      points.segment<point_numbers>(k) << (point.closed ? 1.0 : 0.0), point.level, point.anchor;
+      k += point_numbers;
+    }
+    const Eigen::Vector2d ticks(static_cast<double>(walk->relaxed),
+                                static_cast<double>(walk->failed));
+    return {ticks, walk->start, points, walk->controller, walk->landing};
+  }
+  const auto* events = std::get_if<EventMemory>(&checkpoint.memory);
+  if (events == nullptr) return {};
+  const EnergyMemory& energy = events->energy;
+  lists.emplace_back(event_numbers);
+  lists.back() << events->closing_speed, events->slipping_speed, energy.start, energy.gravity,
+      energy.least, energy.work, energy.fall;
+  if (const auto* runge_kutta = std::get_if<RungeKuttaMemory>(&events->integrator)) {
+    lists.push_back(VectorXd::Constant(1, runge_kutta->inner_step));
+  } else if (const auto* own = std::get_if<VariationalMemory>(&events->integrator)) {
+    VectorXd flights(flight_numbers * static_cast<Index>(own->flights.size()));
+    for (Index k = 0; const VariationalMemory::Flight& flight : own->flights) {
+      flights.segment<flight_numbers>(k) << flight.center, flight.momentum, flight.spin;
+      k += flight_numbers;
+    }
+    const Eigen::Vector4d times(own->last.known, own->older.known, own->last.middle,
+                                own->older.middle);
+    for (const VectorXd& list : {VectorXd(times), own->momentum, flights, own->last.velocity,
+                                 own->older.velocity, own->reaction}) {
+      lists.push_back(list);
+    }
+  }
+  return lists;
+}
+
+VariationalMemory variational_from(const std::vector<VectorXd>& lists) {
+  VariationalMemory memory;
+  const VectorXd& times = lists[1];
+  memory.last = {.known = times[0] != 0.0, .middle = times[2], .velocity = lists[4]};
+  memory.older = {.known = times[1] != 0.0, .middle = times[3], .velocity = lists[5]};
+  memory.momentum = lists[2];
+  for (Index k = 0; k < lists[3].size(); k += flight_numbers) {
+    const auto numbers = lists[3].segment<flight_numbers>(k);
+    memory.flights.push_back({numbers.head<3>(), numbers.segment<3>(3), numbers.tail<3>()});
+  }
+  memory.reaction = lists[6];
+  return memory;
+}
+
+/// Lists of any other form leave it without memory: it is of no run.
+void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& checkpoint) {
+  const auto has = [&](std::size_t k, Index size) { return lists[k].size() == size; };
+  if (lists.size() == 5 && has(0, 2) && lists[2].size() % point_numbers == 0) {
+    WalkMemory walk{.relaxed = static_cast<std::int64_t>(lists[0][0]),
+                    .failed = static_cast<std::int64_t>(lists[0][1]),
+                    .start = lists[1],
+                    .controller = lists[3],
+                    .landing = lists[4]};
+    for (Index k = 0; k < lists[2].size(); k += point_numbers) {
+      const auto numbers = lists[2].segment<point_numbers>(k);
+      walk.points.push_back(
+          {.closed = numbers[0] != 0.0, .level = numbers[1], .anchor = numbers.tail<3>()});
+    }
+    checkpoint.memory = std::move(walk);
+    return;
+  }
+  if (lists.empty() || !has(0, event_numbers)) return;
+  const VectorXd& own = lists[0];
+  EventMemory events{
+      .closing_speed = own[0],
+      .slipping_speed = own[1],
+      .energy = {
+          .start = own[2], .gravity = own[3], .least = own[4], .work = own[5], .fall = own[6]}};
+  if (lists.size() == 2 && has(1, 1)) {
+    events.integrator = RungeKuttaMemory{lists[1][0]};
+  } else if (lists.size() == 7 && has(1, 4) && lists[3].size() % flight_numbers == 0) {
+    events.integrator = variational_from(lists);
+  } else if (lists.size() != 1) {
+    return;
+  }
+  checkpoint.memory = std::move(events);
 }
 
 Json node_json(const RunNode& node) {
@@ -173,7 +269,7 @@ Json to_document(const SimulationCheckpoint& checkpoint) {
   for (const ContactMemory& memory : checkpoint.contacts) {
     json["contacts"].push_back(memory_json(memory));
   }
-  for (const Eigen::VectorXd& values : checkpoint.memory) {
+  for (const VectorXd& values : memory_lists(checkpoint)) {
     json["memory"].push_back(exact_list(values));
   }
   return json;
@@ -194,7 +290,9 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
   for (const Json& memory : json.at("contacts")) {
     checkpoint.contacts.push_back(memory_from(memory));
   }
-  for (const Json& values : json.at("memory")) checkpoint.memory.push_back(vector_from(values));
+  std::vector<VectorXd> lists;
+  for (const Json& values : json.at("memory")) lists.push_back(vector_from(values));
+  read_memory(lists, checkpoint);
   return checkpoint;
 }
 

@@ -39,6 +39,8 @@ double ClosingScan::closing(Integrator& integrator, double h, double right, Inde
   double at_right = value(right);
   if (failed || at_right >= 0.0) return right;
   if (!touched) return find_crossing(value, 0.0, right, start_[contact], at_right, h);
+  // It touches at the start: towards the start, halve until it is open. 60 halvings reach 1e-18 of
+  // the step, below the spacing of times within it; a contact not open there closes at once.
   double open = 0.5 * right;
   for (int k = 0; k < 60 && !failed; ++k, open *= 0.5) {
     const double there = value(open);
@@ -53,12 +55,15 @@ double ClosingScan::closing(Integrator& integrator, double h, double right, Inde
 std::optional<double> ClosingScan::dip(Integrator& integrator, double h, Index contact,
                                        bool& failed) {
   const double g0 = start_[contact], gm = middle_[contact], g1 = end_[contact];
+  // The parabola through the three gaps, in t = s/h − ½: gm + (g1 − g0) t + 2 κ t², κ = curvature.
   const double curvature = g0 - 2.0 * gm + g1;
   if (!(curvature > 0.0)) return std::nullopt;
   const double vertex = 0.5 + 0.25 * (g0 - g1) / curvature;  // of the parabola, in [0, 1]
   if (!(vertex > 0.0 && vertex < 1.0)) return std::nullopt;
   const double offset = vertex - 0.5;
   const double lowest = gm + (g1 - g0) * offset + 2.0 * curvature * offset * offset;
+  // The parabola is off by its third-order term: a dip is looked for where its vertex is below a
+  // quarter of its own height over the step, not only below zero.
   if (lowest > 0.25 * curvature) return std::nullopt;
   std::uintmax_t evaluations = 25;
   const auto found = boost::math::tools::brent_find_minima(
@@ -78,6 +83,7 @@ std::optional<double> ClosingScan::first(Integrator& integrator, double h,
     failed = true;
     return std::nullopt;
   }
+  // `when`: the first closing so far. Each further contact is asked only whether it closes before.
   std::optional<double> when;
   for (Index k = 0; k < gaps.size() && !failed; ++k) {
     if (!watched[static_cast<std::size_t>(k)]) continue;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Accelerations with held contacts and closed loops (held_dynamics.h has the equations). Input:
-// time, state, which contacts are held. Output: acceleration and reactions.
-// Method: M = L Lᵀ, a = M⁻¹(τ − bias) + M⁻¹Wᵀr with the shortest r (held_dynamics_reaction.h);
+// Accelerations with sustained contacts and closed loops (held_dynamics.h has the equations).
+// Input: time, state, which contacts are sustained. Output: acceleration and reactions.
+// Method: M = L Lᵀ, a = M⁻¹(τ − bias) + M⁻¹Wᵀr with the shortest r (reaction.h);
 //   γ = d/ds [J(q ⊕ s v) v] at s = 0 by five points at distance s, s max|v| = 1e-3 rad, or of the
-//   radii where a sphere is held against a sphere: truncation (1e-3)⁴ and rounding 1e-16/1e-3, in
+//   radii where a sphere rests against a sphere: truncation (1e-3)⁴ and rounding 1e-16/1e-3, in
 //   proportion to γ, are then both below 1e-12.
 // Slip direction t: that of J_t v, but never turned by more than a right angle from its direction
 // at the node: a trial step that passes slip 0 goes on smoothly, with the friction it had, and the
@@ -42,10 +42,18 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double difference_step = 1e-3;  // s max|v| of γ
-constexpr double no_slip = 1e-9;          // of 1 + Σ|J_t||v|: the direction of slip is unknown
-constexpr int max_iterations = 30;        // of project
-constexpr double closed = 1e-10;          // φ where Newton's method may end [the model's length]
+// s max|v| of γ, see above: ten times larger, truncation is (1e-2)⁴ = 1e-8 of γ; ten times smaller,
+// rounding is 1e-12 of it.
+constexpr double difference_step = 1e-3;
+// Of 1 + Σ|J_t||v|: the direction of slip is unknown. Slips of 1e-16 are rounding; the size is that
+// of rest_share (node_contacts.cpp), below which a slip counts as none.
+constexpr double no_slip = 1e-9;
+// Of project: Newton's method from a drift within a step, or from a start closed to loop_tolerance.
+constexpr int max_iterations = 30;
+// φ where Newton's method may end, if it no longer falls by ten [the model's length]: a tenth of
+// the default `touching`, so that a contact that is kept counts as touching. Rounding of φ is 1e-16
+// of the model's size.
+constexpr double closed_to = 1e-10;
 
 /// The last direction of slip, in the tangents' coordinates.
 struct Slip {
@@ -80,6 +88,7 @@ struct HeldDynamics::Work {
   }
   int tangents(const HeldContact& contact) const { return candidate(contact).tangents; }
 
+  /// Rows of each contact, and storage: all that depends on which contacts are sustained.
   void lay_out() {
     Eigen::Index rows = workspace.bilateral_count();
     places.clear();
@@ -123,8 +132,8 @@ struct HeldDynamics::Work {
   Controller controller;
   ModelWorkspace workspace, shifted;
   std::vector<HeldContact> held;
-  std::vector<Place> places;  // one per held contact
-  std::vector<Slip> slips;    // one per held contact, at the node
+  std::vector<Place> places;  // one per sustained contact
+  std::vector<Slip> slips;    // one per sustained contact, at the node
   std::vector<Slide> slides;  // storage; the first `sliding` of them are in use
   std::size_t sliding = 0;
   std::vector<bool> anchored;  // one per contact of the model
@@ -154,6 +163,7 @@ void HeldDynamics::Work::set_sliding_row(std::size_t index, Eigen::Index row,
   const double friction = candidate(held[index]).friction;
   if (count == 0 || friction == 0.0) return;
   workspace.contact_rows(held[index].contact, block.topRows(1 + count));
+  // Slip J_t v, and the size of what is summed in it: rounding of the sum is a share of that.
   Vector2d slip = Vector2d::Zero();
   double scale = 1.0;
   for (int k = 0; k < count; ++k) {
@@ -162,6 +172,8 @@ void HeldDynamics::Work::set_sliding_row(std::size_t index, Eigen::Index row,
       scale += std::abs(block(1 + k, j) * v[j]);
     }
   }
+  // The first slip seen after hold() or mark_node() is the node's. A later one that points against
+  // it has passed zero within the trial step: friction goes on as it was.
   Slip& node = slips[index];
   const bool slipping = slip.norm() > no_slip * scale;
   if (slipping && !node.known) node = {slip.normalized(), true};
@@ -218,6 +230,7 @@ void HeldDynamics::Work::set_gamma(const Ref<const VectorXd>& q, const Ref<const
   const double s = difference_step * shortest_length / fastest;
   constexpr std::array<std::pair<double, double>, 4> points = {
       {{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}};
+  // Weights of the five-point formula f' = (f₋₂ − 8 f₋₁ + 8 f₁ − f₂)/(12 s).
   for (const auto& [place, weight] : points) {
     free = (place * s) * v;
     model.integrate(q, free, q_moved);
@@ -268,6 +281,7 @@ bool HeldDynamics::Work::evaluate(double time, const Ref<const VectorXd>& q,
   set_rows(q, v);
   if (!set_free(time, q, v)) return false;
   if (J.rows() > 0) {
+    // With a = L⁻ᵀ(free + Z r), X = L⁻¹Jᵀ, Z = L⁻¹Wᵀ:  J a + γ = 0  is  XᵀZ r = −γ − Xᵀfree.
     to_metric(J, X);
     to_metric(W, Z);
     right = -gamma;
@@ -295,6 +309,7 @@ bool HeldDynamics::Work::find_directions(double time, const Ref<const VectorXd>&
     if (unknown(k)) wanted.push_back(k);
   }
   if (wanted.empty()) return false;
+  // Those contacts stick for one evaluation; the friction that takes is what slip begins against.
   for (const std::size_t k : wanted) held[k].sticks = true;
   lay_out();
   const bool good = evaluate(time, q, v);
@@ -399,7 +414,9 @@ bool HeldDynamics::project(State& state) {
     work.set_rows(state.q, state.v);
     size = work.phi.lpNorm<Eigen::Infinity>();
     if (!work.factor() || !std::isfinite(size)) break;
-    if (size == 0.0 || (size <= closed && size > 0.1 * before)) {
+    // φ is as small as it gets: below `closed_to`, and no longer falling by ten. Then the velocity,
+    // whose equations are linear, in one correction.
+    if (size == 0.0 || (size <= closed_to && size > 0.1 * before)) {
       work.right.noalias() = work.J.lazyProduct(state.v);
       work.gamma = work.right;
       work.correct(work.gamma);

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Accelerations of a model whose loops are closed and whose held contacts carry:
+// Accelerations of a model with closed loops and sustained contacts:
 //   M a = τ − bias + Wᵀr,   J a + γ = 0,   γ = J̇ v,
-// J: rows of loops and couplings, then of each held contact its normal row and, where it sticks,
-// its tangent rows. W = J but for a contact that slides: its normal row is J_n − μ tᵀ J_t there, t
-// the direction of slip (maximum dissipation). Dependent rows: the shortest r. γ by differences of
-// fourth order along v. Dense: contacts are few.
+// J: rows of loops and couplings, then of each sustained contact its normal row and, where it
+// sticks, its tangent rows. W = J but for a contact that slides: its normal row is J_n − μ tᵀ J_t
+// there, t the direction of slip (maximum dissipation). Dependent rows: the shortest r. γ by
+// differences of fourth order along v. Dense: contacts are few.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,7 +28,7 @@ class HeldDynamics {
   HeldDynamics(const HeldDynamics&) = delete;
   HeldDynamics& operator=(const HeldDynamics&) = delete;
 
-  void hold(std::vector<HeldContact> contacts);
+  void hold(std::vector<HeldContact> contacts);  ///< These are sustained from now on.
   const std::vector<HeldContact>& held() const;
   /// A node of the motion: until the next one, slips turn by less than a right angle from their
   /// directions here. Where there is no slip, the direction is opposite to the friction that would
@@ -43,7 +43,7 @@ class HeldDynamics {
                  const Eigen::Ref<const Eigen::VectorXd>& v);
   // After set_state:
   const Eigen::VectorXd& acceleration() const;
-  const Eigen::VectorXd& reaction() const;  ///< r: loops, then per held contact.
+  const Eigen::VectorXd& reaction() const;  ///< r: loops, then per sustained contact.
   const Eigen::VectorXd& drift() const;     ///< γ
 
   /// Positions and velocities alone, at q: J, W (t from v), φ (loops, gaps, distance from anchors).
@@ -52,7 +52,7 @@ class HeldDynamics {
   const Eigen::MatrixXd& rows() const;        ///< J
   const Eigen::MatrixXd& force_rows() const;  ///< W
   const Eigen::VectorXd& violation() const;   ///< φ
-  /// Where the rows of each held contact are.
+  /// Where the rows of each sustained contact are.
   struct Place {
     Eigen::Index row = 0;       ///< Of its normal; those of its tangents follow.
     Eigen::Index tangents = 0;  ///< 0 unless it sticks.

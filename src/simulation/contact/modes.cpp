@@ -4,7 +4,7 @@
 // Find forces r and accelerations c of the rows of all candidates with
 //   0 <= r_n ⊥ c_n >= 0,   at rest: ‖r_t‖ <= μ_s r_n, c_t = 0 or r_t = −μ r_n c_t/‖c_t‖ (maximum
 //   dissipation, S3 VII-B),   slipping: r_t = −μ r_n t, t the direction of slip.
-// Holding all candidates gives reactions r⁰ of any sign with c = 0, so that the accelerations
+// Sustaining all candidates gives reactions r⁰ of any sign with c = 0, so that the accelerations
 // without them are c⁰ = −J M⁻¹Wᵀr⁰ (loops kept closed): all that the solver needs besides the rows.
 // The friction of contacts that slip enters as a force of the last round (a few rounds; it is exact
 // once their normal forces repeat). A contact opens if its acceleration is positive.
@@ -53,7 +53,8 @@ void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candid
                                              dynamics.acceleration().cwiseAbs())
                                                 .maxCoeff());
   reaction_ = dynamics.reaction().tail(count);
-  // Holding all of them may be impossible (rows that contradict each other): what is left counts.
+  // Sustaining all of them may be impossible (rows that contradict each other): what is left
+  // counts.
   base_ = dynamics.rows().bottomRows(count) * dynamics.acceleration() +
           dynamics.drift().tail(count) - rows_.transpose() * (forces_ * reaction_);
 }
@@ -73,7 +74,9 @@ bool ContactModes::solve(const std::vector<Candidate>& candidates) {
   }
   force_ = VectorXd::Zero(row);
   for (int round = 0; round < most_rounds; ++round) {
-    // Of a contact that slips the force acts along `forces_`, its row is `rows_`.
+    // Of a contact that slips the force acts along `forces_`, its row is `rows_`: what the last
+    // round's force does beyond its row is moved to the right-hand side, and the problem that is
+    // left is symmetric.
     b_ = base_;
     if (slides) b_ += rows_.transpose() * ((forces_ - rows_) * force_);
     if (!cone_.solve(rows_, b_, contacts_)) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Which of the contacts that touch without approaching carry on, and which of them slide: an
+// Which of the contacts that touch without approaching are active, and which of those slide: an
 // acceleration-level complementarity problem with Coulomb friction.
 #pragma once
 
@@ -21,13 +21,13 @@ class ContactModes {
  public:
   explicit ContactModes(const Model& model);
 
-  /// A contact that may carry.
+  /// A contact that may be active.
   struct Candidate {
     int contact = 0;
     bool rests = true;                                 ///< Does not slip now.
     Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< If it rests: where it touches.
   };
-  /// Leaves `dynamics` with those that carry held. False: no forces were found (trouble()).
+  /// Leaves `dynamics` with the active ones sustained. False: no forces were found (trouble()).
   bool resolve(double time, const State& state, const std::vector<Candidate>& candidates,
                HeldDynamics& dynamics);
   const std::vector<HeldContact>& held() const { return held_; }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// See variational_forces.h. A spring between points pulls with k (|d| − l) + c ḋ along d; the two
+// See forces.h. A spring between points pulls with k (|d| − l) + c ḋ along d; the two
 // forces are put on their links and summed up to the roots: linear in the number of joints.
 #include "simulation/variational/forces.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// See variational_rule.h. With x = h v̄, f = T_q − V_q + τ in the middle:
+// See rule.h. With x = h v̄, f = T_q − V_q + τ in the middle:
 //   vector rows   r = p₀ − p̄ + ½h f,                      p₁ = p₀ + h f
 //   group rows    r = Jl(x)ᵀp₀ − p̄ + ½h Jl(x/2)ᵀf,
 //                 p₁ = Ad(x)ᵀp₀ + Jr(x)⁻ᵀ ½h (Jl + Jr)(x/2)ᵀf
@@ -74,6 +74,8 @@ void VariationalRule::guess_drift(VectorXd& x) const {
 bool VariationalRule::apply_forces(const VectorXd& x) {
   tau_.setZero();
   if (forces_.none()) return true;
+  // Forces see the whole motion: floating roots are put where their centre of mass is in the middle
+  // of the step, and move with it.
   full_v_ = v_;
   for (std::size_t k = 0; k < tree_.floating.size(); ++k) {
     const FloatingTree& root = tree_.floating[k];
@@ -95,6 +97,8 @@ void VariationalRule::drift_rows(const VectorXd& x) {
     const int size = root.planar ? 2 : 3;
     Vector3d local = Vector3d::Zero();
     local.head(size) = tau_.segment(root.v, size);
+    // F, the force on the tree as a whole, moves the centre of mass. In the rows of the joints its
+    // part J_comᵀF is taken away again: as weights in a field −F/m.
     outer_[k] = tree_.passes.place[root.root].R * local;
     pull_[root.root] = tree_.weight[root.root];
     if (moments_) pull_[root.root] -= outer_[k] / root.mass;
@@ -107,6 +111,7 @@ void VariationalRule::drift_rows(const VectorXd& x) {
 }
 
 bool VariationalRule::evaluate(const VectorXd& x) {
+  // Middle of the step: q̄ = q₀ ⊕ ½h v̄, and momentum p̄ and T_q there in one pass over the tree.
   v_ = x.head(n_);
   tree_.advance(start_->q, v_, 0.5 * h_, q_);
   const double* q = tree_.joint_q(q_);
@@ -116,6 +121,8 @@ bool VariationalRule::evaluate(const VectorXd& x) {
   drift_rows(x);
   tree_.passes.rows(pull_, p_joint_.data(), force_joint_.data(), size_p_joint_.data(),
                     size_force_joint_.data());
+  // Rows of the joints to rows of the model (Sᵀ where coordinates are mapped, with the armature of
+  // the joints), and with each row the sum of sizes of its terms: its rounding is a share of that.
   auto rows = residual.head(n_);
   auto sizes = scale.head(n_);
   if (tree_.mapped()) {
@@ -134,6 +141,7 @@ bool VariationalRule::evaluate(const VectorXd& x) {
                     0.5 * h_ * (size_force_joint_.array() + tau_.array().abs());
   }
   p_.array() += tree_.armature.array() * v_.array();
+  // As if all joints were vectors; rows of joints that turn in space are then written over.
   rows = start_->rows - p_ + 0.5 * h_ * force_;
   group_residuals();
   return true;
@@ -147,11 +155,14 @@ void VariationalRule::group_residuals() {
     const double *p = p_.data() + link.v, *f = force_.data() + link.v, *v = v_.data() + link.v;
     const bool floating = floats(static_cast<std::size_t>(i));
     if (floating) {
+      // v̄ is relative to the centre of mass: the tree's linear momentum in it is zero. The motion
+      // of the centre has rows of its own (drift_rows).
       const int size = link.kind == Kind::planar ? 2 : 3;
       for (int k = 0; k < size; ++k) r[k] = -p[k];
       if (link.kind == Kind::planar) continue;
     }
     if (floating || link.kind == Kind::spherical) {
+      // SO(3): r = Jl(x)ᵀp₀ − p̄ + ½h Jl(x/2)ᵀf.
       const int shift = floating ? 3 : 0;
       using Rows = Eigen::Map<const Vector3d>;
       const Vector3d turn = h_ * Rows(v + shift);
@@ -160,6 +171,7 @@ void VariationalRule::group_residuals() {
           0.5 * h_ * left_transposed(Vector3d(0.5 * turn), Rows(f + shift));
       continue;
     }
+    // SE(3), of a free or planar joint that does not float (it has armature, or a parent).
     const Spatial move = scaled(h_, spread(link.kind, v));
     const Spatial kept = left_transposed(move, spread(link.kind, p0));
     const Spatial pushed = left_transposed(scaled(0.5, move), spread(link.kind, f));
@@ -178,6 +190,8 @@ void VariationalRule::precondition(VectorXd& dx) {
 }
 
 void VariationalRule::finish(const VectorXd& x, VariationalNode& end) {
+  // q₁ = q₀ ⊕ h v̄ and p₁ = p₀ + h f, f of the last evaluation; then the centres of mass, and the
+  // rows of joints that turn in space.
   v_ = x.head(n_);
   tree_.advance(start_->q, v_, h_, end.q);
   end.rows = start_->rows + h_ * force_;
@@ -205,6 +219,8 @@ void VariationalRule::group_ends(VariationalNode& end) {
       const bool planar = link.kind == Kind::planar;
       for (int row = 0; row < (planar ? 2 : 3); ++row) p1[row] = 0.0;
       if (planar) continue;
+      // The spin L is kept in the world: without forces its bits stay, step after step. Its rows
+      // are those of L in the axes at the end.
       const Eigen::Quaterniond turn(end.q.data() + link.q + 3);
       const Matrix3d R = link.base.R * turn.toRotationMatrix();
       const Vector3d x = h_ * Rows(v + 3);

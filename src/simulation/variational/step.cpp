@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Steps and nodes of the variational integrator (variational_step.h): the equations are in
-// variational_rule.h, their solution in variational_solver.h, nodes in variational_tree.h.
+// Steps and nodes of the variational integrator (step.h): the equations are in rule.h, their
+// solution in step_solver.h, nodes in tree.h.
 // The first guess of v̄ is the straight line through the v̄ of the two steps before, which belong to
 // the middles of these steps; a trial step from the same node is the nearer of the two.
 #include "simulation/variational/step.h"
@@ -15,18 +15,10 @@
 #include "simulation/variational/step_solver.h"
 
 namespace carom::simulation {
-namespace {
-
-/// A step that was, its middle counted from the node.
-struct Past {
-  VectorXd x;
-  double middle = 0.0;
-  bool known = false;
-};
-
-}  // namespace
 
 struct VariationalStep::Work {
+  using Past = VariationalMemory::Past;
+
   Work(const Model& source, const Controller& controller)
       : model(source), tree(model), forces(model, controller), rule(tree, forces), solver(rule) {
     const Eigen::Index n = rule.velocities();
@@ -34,7 +26,7 @@ struct VariationalStep::Work {
     node.rows = node.p = start.rows = start.p = end.rows = end.p = VectorXd::Zero(n);
     middle_v = work = VectorXd::Zero(n);
     x = VectorXd::Zero(rule.unknowns());
-    for (Past* past : {&trial, &last, &older}) past->x = VectorXd::Zero(rule.unknowns());
+    for (Past* past : {&trial, &last, &older}) past->velocity = VectorXd::Zero(rule.unknowns());
     node.flights.resize(tree.floating.size());
     start.flights = end.flights = node.flights;
   }
@@ -67,10 +59,12 @@ void VariationalStep::Work::guess() {
     return;
   }
   const Past& far = trial.known ? last : older;
-  x = near->x;
+  x = near->velocity;
   const double apart = near->middle - far.middle, ahead = 0.5 * h - near->middle;
   // Not from steps that are much closer to each other than to this one: rounding would grow.
-  if (far.known && std::abs(ahead) <= 2.0 * apart) x += (ahead / apart) * (near->x - far.x);
+  if (far.known && std::abs(ahead) <= 2.0 * apart) {
+    x += (ahead / apart) * (near->velocity - far.velocity);
+  }
   rule.guess_drift(x);
 }
 
@@ -116,7 +110,7 @@ bool VariationalStep::step(double time, double h, const Ref<const VectorXd>& imp
   w.iterations = w.solver.evaluations();
   if (result == VariationalSolver::Result::solved) {
     w.rule.finish(w.x, w.end);
-    w.trial.x = w.x;
+    w.trial.velocity = w.x;
     w.trial.middle = 0.5 * h;
     w.trial.known = true;
     if (w.end.rows.allFinite() && w.end.q.allFinite()) return true;
@@ -156,7 +150,7 @@ void VariationalStep::commit(const Ref<const VectorXd>& impulse) {
   if (w.h > 0.0 && w.trial.known) {
     std::swap(w.older, w.last);
     w.older.middle -= w.h;
-    std::swap(w.last.x, w.trial.x);
+    std::swap(w.last.velocity, w.trial.velocity);
     w.last.middle = -0.5 * w.h;
     w.last.known = true;
   }
@@ -191,33 +185,30 @@ const FramePlacements& VariationalStep::placements(const Ref<const VectorXd>& q)
   return work_->tree;
 }
 
-std::vector<VectorXd> VariationalStep::memory() const {
+VariationalMemory VariationalStep::memory() const {
   const Work& w = *work_;
-  VectorXd flights(9 * static_cast<Eigen::Index>(w.node.flights.size()));
-  for (std::size_t k = 0; k < w.node.flights.size(); ++k) {
-    const Flight& flight = w.node.flights[k];
-    flights.segment<9>(9 * static_cast<Eigen::Index>(k)) << flight.center, flight.momentum,
-        flight.spin;
-  }
-  const Eigen::Vector4d times(w.last.known, w.older.known, w.last.middle, w.older.middle);
-  return {times, w.node.rows, flights, w.last.x, w.older.x};
+  VariationalMemory memory;
+  memory.last = w.last;
+  memory.older = w.older;
+  memory.momentum = w.node.rows;
+  memory.flights = w.node.flights;
+  return memory;
 }
 
-void VariationalStep::set_memory(const std::vector<VectorXd>& memory) {
+bool VariationalStep::set_memory(const VariationalMemory& memory) {
   Work& w = *work_;
-  w.last.known = memory.at(0)[0] != 0.0;
-  w.older.known = memory.at(0)[1] != 0.0;
-  w.last.middle = memory.at(0)[2];
-  w.older.middle = memory.at(0)[3];
-  w.node.rows = memory.at(1);
-  for (std::size_t k = 0; k < w.node.flights.size(); ++k) {
-    const auto numbers = memory.at(2).segment<9>(9 * static_cast<Eigen::Index>(k));
-    w.node.flights[k] = {numbers.head<3>(), numbers.segment<3>(3), numbers.tail<3>()};
+  const Eigen::Index unknowns = w.rule.unknowns();
+  if (memory.momentum.size() != w.node.rows.size() || memory.last.velocity.size() != unknowns ||
+      memory.older.velocity.size() != unknowns || memory.flights.size() != w.node.flights.size()) {
+    return false;
   }
+  w.last = memory.last;
+  w.older = memory.older;
+  w.node.rows = memory.momentum;
+  w.node.flights = memory.flights;
   w.node.summed = false;
-  w.last.x = memory.at(3);
-  w.older.x = memory.at(4);
   w.trial.known = false;
+  return true;
 }
 
 }  // namespace carom::simulation

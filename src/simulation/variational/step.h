@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: MIT
 //
 // One step of the variational midpoint integrator, free motion, in time linear in the number of
-// joints (S3 eqs. 28-30; docs/simulation.md): see variational_step.cpp.
+// joints (S3 eqs. 28-30; docs/simulation.md): see step.cpp.
 // All vectors are in the model's own coordinates (a coordinate map is inside).
 #pragma once
 
 #include <Eigen/Core>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "carom/control.h"
 #include "carom/model.h"
+#include "carom/simulation.h"
 #include "model/multibody.h"
 
 namespace carom::simulation {
@@ -59,9 +59,10 @@ class VariationalStep {
   const FramePlacements& placements(const Eigen::Ref<const Eigen::VectorXd>& q);
 
   /// The node's own numbers beyond (q, p) and the guess, for a checkpoint: set_node and then
-  /// set_memory(memory()) goes on with the same bits.
-  std::vector<Eigen::VectorXd> memory() const;
-  void set_memory(const std::vector<Eigen::VectorXd>& memory);
+  /// set_memory(memory()) goes on with the same bits. Its `reaction` is not ours.
+  VariationalMemory memory() const;
+  /// False: it is of another model.
+  [[nodiscard]] bool set_memory(const VariationalMemory& memory);
 
  private:
   struct Work;

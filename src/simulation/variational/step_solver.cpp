@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// See variational_solver.h. Stop tests: e ρ ≤ 1e-12 max|v̄|, e = max|Δv̄|,
+// See step_solver.h. Stop tests: e ρ ≤ 1e-12 max|v̄|, e = max|Δv̄|,
 // ρ = e/e_previous (1 at first); or every row within rounding of the size of what it sums, 1e-12
 // once the change no longer falls: M of a long chain is so ill-conditioned that Δv̄ never becomes
 // small.
@@ -50,6 +50,8 @@ void VariationalSolver::accelerate(int k, const VectorXd& x, VectorXd& f) {
   }
   last_x_ = x;
   last_f_ = f;
+  // Normal equations with columns of length 1. They square the condition of a QR factorisation, and
+  // need no memory: the step is a guess that the next evaluation corrects.
   const int count = std::min(k, window);
   if (count == 0) return;
   Eigen::Matrix<double, window, window> gram = Eigen::Matrix<double, window, window>::Identity();
@@ -127,6 +129,8 @@ VariationalSolver::Result VariationalSolver::newton(VectorXd& x) {
       jacobian_.col(j) = (rule_.residual - base_) / (trial_[j] - x[j]);
       trial_[j] = x[j];
     }
+    // A full step if it lowers ‖r‖², else halves of it; the last is taken as it is, to leave a
+    // place where the merit has a minimum that is no zero.
     lu_.compute(jacobian_);
     lu_.solve(base_, step_);
     if (!step_.allFinite()) return Result::stalled;

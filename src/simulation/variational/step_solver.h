@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Solves the equations of a step (variational_rule.h). Quasi-Newton with the factorisation of the
+// Solves the equations of a step (rule.h). Quasi-Newton with the factorisation of the
 // first configuration, Anderson acceleration over five steps (Walker & Ni, SIAM J. Numer. Anal. 49,
 // 2011); if that stalls, again from M⁻¹p; then, up to `dense_limit` unknowns, Newton with a
 // Jacobian by finite differences and a line search.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// See variational_tree.h. J_comᵀP is the row of weights in a field P/m: every body j feels m_j P/m.
+// See tree.h. J_comᵀP is the row of weights in a field P/m: every body j feels m_j P/m.
 // Models with a coordinate map S are small: their M = SᵀM_joints S is formed and factorised
 // densely.
 #include "simulation/variational/tree.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "carom/model.h"
+#include "carom/simulation.h"
 #include "model/multibody.h"
 #include "simulation/variational/tree_factor.h"
 #include "simulation/variational/tree_passes.h"
@@ -31,11 +32,8 @@ struct FloatingTree {
   Vector3d gravity = Vector3d::Zero();  ///< That moves its centre of mass.
 };
 
-/// State of its centre of mass.
-struct Flight {
-  Vector3d center = Vector3d::Zero(), momentum = Vector3d::Zero();
-  Vector3d spin = Vector3d::Zero();  ///< L; of a planar tree it is in `rows`.
-};
+/// State of its centre of mass; `spin` is L, of a planar tree it is in the node's `rows`.
+using Flight = VariationalMemory::Flight;
 
 struct VariationalNode {
   VectorXd q;     ///< Roots of floating trees: turned, not yet placed.

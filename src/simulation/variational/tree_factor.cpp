@@ -67,6 +67,7 @@ TreeFactor::TreeFactor(const TreePasses& passes) : links_(passes.links) {
 }
 
 void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
+  // Inertias of the links alone: (A, B; Bᵀ, C) acts on (linear, angular), B = [h]ᵀ.
   const std::size_t n = links_.size();
   for (std::size_t i = 0; i < n; ++i) {
     const TreeLink& link = links_[i];
@@ -76,6 +77,8 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
     own.B << 0.0, h.z(), -h.y(), -h.z(), 0.0, h.x(), h.y(), -h.x(), 0.0;
     own.C = link.inertia;
   }
+  // From the leaves to the roots: I of a link is by now its articulated inertia, of all that hangs
+  // on it with its joints free.
   for (std::size_t i = n; i-- > 0;) {
     const TreeLink& link = links_[i];
     Inertia& I = inertias_[i];
@@ -101,6 +104,7 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
       I.B.noalias() -= linear * U.angular.transpose();
       I.C.noalias() -= angular * U.angular.transpose();
     }
+    // To the parent's origin and axes.
     if (link.parent < 0) continue;
     const Place& X = pivot.place;
     Inertia& to = inertias_[link.parent];
@@ -137,6 +141,7 @@ void TreeFactor::reduce_block(const TreeLink& link, const double* diagonal, Iner
 }
 
 void TreeFactor::solve(const double* r, double* x) {
+  // Up: u of each joint, and what the links below push on their parents with.
   const std::size_t n = links_.size();
   for (std::size_t i = 0; i < n; ++i) force_[i] = {};
   for (std::size_t i = n; i-- > 0;) {
@@ -168,6 +173,7 @@ void TreeFactor::solve(const double* r, double* x) {
     }
     add_to_parent(pivot.place, f, force_[link.parent]);
   }
+  // Down: x of each joint from the acceleration of its parent.
   for (std::size_t i = 0; i < n; ++i) {
     const TreeLink& link = links_[i];
     const Pivot& pivot = pivots_[i];

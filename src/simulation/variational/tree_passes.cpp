@@ -139,6 +139,7 @@ void TreePasses::move_links(const double* v) {
 }
 
 void TreePasses::pass(const double* q, const double* v, bool moments) {
+  // Down: places, velocities, momenta of single links; up: momenta of subtrees.
   const std::size_t n = links.size();
   for (std::size_t i = 0; i < n; ++i) {
     const TreeLink& link = links[i];
@@ -186,6 +187,7 @@ void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* forc
     const Spatial& H = momentum[i];
     const Spatial& v = velocity[i];
     Spatial f;  // what acts on the rows: −v_before ×* H + W
+    // For one column s, sᵀ(s q̇ ×* H) = 0: the link's own velocity does as well as the parent's.
     if (link.block) {
       Spatial before;  // in link axes
       if (link.parent >= 0) to_child(place[i], velocity[link.parent], before);
@@ -195,6 +197,8 @@ void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* forc
       f.angular = H.angular.cross(v.angular) + H.linear.cross(v.linear);
       if (link.slides) f.linear = H.linear.cross(v.angular);
     }
+    // W: the weight (m a, h × a) of the subtree in the field a, turned into link axes on the way
+    // down.
     const Vector3d& field = pull[link.root];
     if (field != Vector3d::Zero()) {
       const Vector3d& above = link.parent < 0 ? field : pull_[link.parent];
@@ -204,6 +208,7 @@ void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* forc
     }
     take_rows(link, H, p + link.v);
     take_rows(link, f, force + link.v);
+    // Sizes of the terms of these rows, for the solver's test of rounding.
     const double linear_p = link.slides || link.block ? sum(H.linear) : 0.0;
     const double linear_f = link.slides || link.block ? sum(f.linear) : 0.0;
     const double all_p = linear_p + sum(H.angular), all_f = linear_f + sum(f.angular);

@@ -17,7 +17,7 @@
 
 namespace carom::simulation {
 
-/// A joint and what it carries, ready for the passes.
+/// A joint and its body, ready for the passes.
 struct TreeLink {
   TreeJoint::Kind kind = TreeJoint::Kind::revolute;
   int parent = -1, q = 0, v = 0;

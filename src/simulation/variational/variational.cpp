@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The variational integrator with loops and contacts that carry (S3 VI; docs/simulation.md).
-// Free motion is VariationalStep's. Rows that are held take their forces at the nodes (RATTLE):
+// The variational integrator with loops and sustained contacts (S3 VI; docs/simulation.md).
+// Free motion is VariationalStep's. Rows that are kept take their forces at the nodes (RATTLE):
 //   p₀′ = p₀ + W(q₀)ᵀλ with φ(q₁) = 0,   p₁ = p₁′ + W(q₁)ᵀμ with J(q₁) M⁻¹ p₁ = 0,
 // so that neither φ nor J v drifts, and the order stays two. λ by quasi-Newton with the matrix
 // s J M⁻¹Wᵀ at the start node, from the last μ; dependent rows: shortest λ, μ. A ball that rolls
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <variant>
 
 #include "model/contact_geometry.h"
 #include "simulation/contact/held_dynamics.h"
@@ -79,15 +80,16 @@ class Variational final : public Integrator {
   void set_time(double time) override { time_ = time; }
   const State& node() const override { return node_; }
 
-  std::vector<VectorXd> memory() const override {
-    std::vector<VectorXd> memory = free_.memory();
-    memory.push_back(warm_);
+  IntegratorMemory memory() const override {
+    VariationalMemory memory = free_.memory();
+    memory.reaction = warm_;
     return memory;
   }
-  void set_memory(const std::vector<VectorXd>& memory) override {
-    if (memory.empty()) return;
-    warm_ = memory.back();
-    free_.set_memory({memory.begin(), memory.end() - 1});
+  bool set_memory(const IntegratorMemory& memory) override {
+    const auto* own = std::get_if<VariationalMemory>(&memory);
+    if (own == nullptr || !free_.set_memory(*own)) return false;
+    warm_ = own->reaction;
+    return true;
   }
   std::string trouble() const override { return trouble_; }
 
@@ -134,6 +136,8 @@ class Variational final : public Integrator {
     mass_.compute(held_.mass_matrix());
     response_ = start_rows_.transpose();
     mass_.solve_columns(response_);
+    // ∂φ(q₁)/∂λ ≈ s J M⁻¹Wᵀ at the start node: an impulse λ moves the end by s M⁻¹Wᵀλ, to first
+    // order in s. Factorised once, it is good enough for all iterations of a step.
     rank_.compute(s * held_.rows() * response_);
     VectorXd& lambda = last_;
     lambda = warm_.size() == start_rows_.rows() ? warm_ : VectorXd::Zero(start_rows_.rows());
@@ -143,6 +147,8 @@ class Variational final : public Integrator {
       start_impulse_.noalias() = start_rows_.transpose() * lambda;
       if (!take_free_step(s, start_impulse_)) return false;
       const double apart = violation(s);
+      // Done within the tolerance; or as good as rounding lets it be: near it, and no longer
+      // falling by half.
       if (apart <= tolerance || (k > 3 && apart > 0.5 * before && apart < 100.0 * tolerance)) {
         return finish_held();
       }
@@ -184,6 +190,8 @@ class Variational final : public Integrator {
     momentum_.noalias() = M * arriving_;
     last_ = VectorXd::Zero(held_.rows().rows());
     double before = INFINITY;
+    // Each round: friction along the slip of the round before, linearised (add_dampers), then the
+    // rows' impulses μ with J M⁻¹(p + Wᵀμ) = 0. Without friction the first round is exact.
     for (int k = 0; k < most_iterations; ++k) {
       damped_ = M;
       if (k > 0) add_dampers();

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Ticks of a walk (walk_engine.h). A fall: the centre of mass is below 0.7 of its height over the
-// ground, or the pelvis is tilted by more than 0.7 rad; the run ends there.
+// Ticks of a walk (engine.h).
 #include "simulation/walk/engine.h"
 
 #include <fmt/format.h>
@@ -11,11 +10,10 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <variant>
 
-#include "base/text.h"
 #include "carom/error.h"
 #include "simulation/contact/impact.h"
-#include "simulation/start_check.h"
 
 namespace carom {
 
@@ -30,16 +28,11 @@ namespace {
 constexpr double lowest_height = 0.7, largest_tilt = 0.7;
 constexpr double hits = 1e-3;       // of the fastest point of an impact: it hits
 constexpr int most_failures = 100;  // ticks in a row without torques
-constexpr int remembered = 5;       // parts of a checkpoint's memory
 
 }  // namespace
 
 Simulation::Engine::Walking::Walking(Model moved, SimulationOptions chosen)
-    : Engine(std::move(moved), std::move(chosen)), touchdowns_(model) {
-  simulation::check_options(options);
-  steps_ = static_cast<std::int64_t>(std::ceil(options.duration / options.step * (1.0 - 1e-12)));
-  memory_.assign(model.contacts().size(), {});
-}
+    : Engine(std::move(moved), std::move(chosen)), touchdowns_(model) {}
 
 /// Everything that follows from the state at time 0.
 void Simulation::Engine::Walking::prepare(const State& from) {
@@ -79,52 +72,39 @@ void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
         model.name(), from.q.size(), from.v.size(), model.configuration_size(),
         model.velocity_size()));
   };
-  if (from.q.size() != model.configuration_size() || from.v.size() != model.velocity_size() ||
-      from.contacts.size() != model.contacts().size() || from.memory.size() != remembered ||
-      from.memory[1].size() != model.configuration_size()) {
+  const auto* memory = std::get_if<WalkMemory>(&from.memory);
+  if (memory == nullptr || !same_sizes(from) ||
+      memory->start.size() != model.configuration_size()) {
     refuse();
   }
-  prepare({from.memory[1], VectorXd::Zero(model.velocity_size())});
-  const std::vector<VectorXd> own = checkpoint().memory;  // of the same sizes, but for landings
-  for (std::size_t k = 0; k < own.size(); ++k) {
-    const bool last = k + 1 == own.size();
-    if (from.memory[k].size() == own[k].size()) continue;
-    if (!last || from.memory[k].size() < own[k].size()) refuse();
+  prepare({memory->start, VectorXd::Zero(model.velocity_size())});
+  // Of the same sizes as a fresh one; a landing under way has more numbers.
+  if (memory->points.size() != plant_->points().size() ||
+      memory->controller.size() != controller_->memory().size() ||
+      memory->landing.size() < touchdowns_.memory().size()) {
+    refuse();
   }
-  state = {from.q, from.v};
-  model.check(state);
-  plant_->resume(state, from.memory[2]);
-  controller_->set_memory(from.memory[3]);
-  touchdowns_.set_memory(from.memory[4]);
-  relaxed_ = static_cast<std::int64_t>(from.memory[0][0]);
-  failed_ = static_cast<std::int64_t>(from.memory[0][1]);
-  memory_ = std::move(from.contacts);
-  set_lowest(from.lowest_gap);
-  time = from.time;
-  step_ = from.step;
-  parts_ = from.integration_steps;
-  impacts_ = from.impacts;
+  go_on_from(from);
+  plant_->resume(state, memory->points);
+  controller_->set_memory(memory->controller);
+  touchdowns_.set_memory(memory->landing);
+  relaxed_ = memory->relaxed;
+  failed_ = memory->failed;
   begun_ = from.step > 0;
-  if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
+  end_if_over();
 }
 
 SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
-  SimulationCheckpoint result;
-  result.time = time;
-  result.step = step_;
-  result.integration_steps = parts_ + plant_->counts().parts;
-  result.impacts = impacts_;
-  result.q = state.q;
-  result.v = state.v;
-  result.contacts = memory_;
-  result.lowest_gap = lowest();
-  result.memory = {Vector2d(static_cast<double>(relaxed_), static_cast<double>(failed_)), begin_.q,
-                   plant_->memory(), controller_->memory(), touchdowns_.memory()};
+  SimulationCheckpoint result = common_checkpoint();
+  result.integration_steps += plant_->counts().parts;
+  result.contacts.assign(model.contacts().size(), {});
+  result.memory = WalkMemory{.relaxed = relaxed_,
+                             .failed = failed_,
+                             .start = begin_.q,
+                             .points = plant_->memory(),
+                             .controller = controller_->memory(),
+                             .landing = touchdowns_.memory()};
   return result;
-}
-
-double Simulation::Engine::Walking::grid_time(std::int64_t index) const {
-  return index >= steps_ ? options.duration : static_cast<double>(index) * options.step;
 }
 
 void Simulation::Engine::Walking::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
@@ -203,13 +183,7 @@ bool Simulation::Engine::Walking::impact(double at, State& now, const std::vecto
                                          SimulationRecord& record) {
   const double node_time = std::exchange(time, at);
   add_row(record, TrajectoryRow::Kind::before_impact);
-  ImpactRecord impact;
-  impact.time = at;
-  impact.step = step_;
-  impact.contacts = closed;
-  impact.gaps = record.rows.back().gaps;
-  impact.q = now.q;
-  impact.velocity_minus = now.v;
+  ImpactRecord impact = impact_of(now, closed, record.rows.back().gaps);
   std::vector<int> hit;
   VectorXd rates(static_cast<Index>(closed.size()));
   for (std::size_t i = 0; i < closed.size(); ++i) {
@@ -229,8 +203,7 @@ bool Simulation::Engine::Walking::impact(double at, State& now, const std::vecto
     touchdowns_.add(impact, hit, approach, impacts_, lands(hit));
     ++impacts_;
   } else {
-    end(RunStatus::diverged,
-        fmt::format("the impact at t = {:.9g} s has no answer: {}", at, impact.outcome.message));
+    end_without_answer(impact.outcome);
   }
   record.impacts.push_back(std::move(impact));
   if (good) add_row(record, TrajectoryRow::Kind::after_impact);
@@ -265,12 +238,13 @@ bool Simulation::Engine::Walking::fallen() {
   return true;
 }
 
-/// One period of the controller. False: the run has ended.
-bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
+/// The torques of this tick. False: the run has ended.
+bool Simulation::Engine::Walking::ask_controller(SimulationRecord& record) {
   for (std::size_t k = 0; k < closed_.size(); ++k) closed_[k] = plant_->points()[k].closed;
   torque_ =
       controller_->update(time, plant_->workspace(), plant_->bias(), plant_->state(), closed_);
   const auto& result = controller_->result();
+  // The first tick of each kind is noted; a reader sees how many there were in the samples.
   if (result.status == WholeBodyResult::Status::relaxed && ++relaxed_ == 1) {
     record.notes.push_back(fmt::format("t = {:.4g} s: {}", time, result.message));
   }
@@ -288,6 +262,12 @@ bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
   if (const auto& landing = controller_->landing()) {
     touchdowns_.stands(landing->step, landing->planned, landing->foothold, landing->touched, time);
   }
+  return true;
+}
+
+/// One period of the controller. False: the run has ended.
+bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
+  if (!ask_controller(record)) return false;
   force_ = torque_;
   add_pushes(force_);
   const double until = grid_time(step_ + 1);
@@ -303,31 +283,32 @@ bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
   ++step_;
   time = until;
   state = plant_->state();
-  for (std::size_t k = 0; k < closed_.size(); ++k)
+  for (std::size_t k = 0; k < closed_.size(); ++k) {
     note_gap(static_cast<int>(k), plant_->points()[k].gap);
+  }
   return true;
 }
 
-bool Simulation::Engine::Walking::advance(SimulationRecord& record) {
-  if (status != RunStatus::running) return false;
-  if (!begun_) {
-    begun_ = true;
-    add_row(record, TrajectoryRow::Kind::step);
-  }
-  if (options.stop && options.stop()) {
-    end(RunStatus::stopped, "stopped on request");
-    return false;
-  }
+bool Simulation::Engine::Walking::begin(SimulationRecord& record) {
+  if (!std::exchange(begun_, true)) add_row(record, TrajectoryRow::Kind::step);
+  return true;
+}
+
+void Simulation::Engine::Walking::take_step(SimulationRecord& record) {
   const bool moved = tick(record);
   const bool fell = moved && fallen();
-  const bool row = moved && (fell || step_ % options.every == 0 || step_ >= steps_);
+  const bool row = moved && (fell || row_is_due());
   if (row) add_row(record, TrajectoryRow::Kind::step);
   if (moved) add_sample(record, row);
-  if (moved && !fell && step_ >= steps_) end(RunStatus::finished, "the duration is over");
+  if (moved && !fell) end_if_over();
   if (auto done = touchdowns_.take(time, status != RunStatus::running)) {
     record.touchdowns.push_back(std::move(*done));
   }
-  return status == RunStatus::running;
+}
+
+/// Forces are constant over a tick: a point that they do not support yet falls by a few g h².
+double Simulation::Engine::Walking::explained_depth() const {
+  return 10.0 * model.gravity().norm() * options.step * options.step;
 }
 
 }  // namespace carom

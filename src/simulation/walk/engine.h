@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A walk as a trajectory: every tick the controller (control/walk_controller.h) sees the state and
-// gives torques, the robot moves under them (walk_plant.h), feet land (walk_touchdown.h).
+// A walk as a trajectory: every tick the controller (control/walk/controller.h) sees the state and
+// gives torques, the robot moves under them (plant.h), feet land (landing_foot.h). A fall: the
+// centre of mass is below 0.7 of its height over the ground, or the pelvis is tilted by more than
+// 0.7 rad; the run ends there.
 #pragma once
 
 #include <memory>
@@ -20,18 +22,16 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   Walking(Model moved, SimulationOptions chosen);
   void start(State state) override;
   void resume(SimulationCheckpoint checkpoint) override;
-  bool advance(SimulationRecord& record) override;
   SimulationCheckpoint checkpoint() const override;
 
  protected:
-  /// Forces are constant over a tick: a point that they do not carry yet falls by a few g h².
-  double explained_depth() const override {
-    return 10.0 * model.gravity().norm() * options.step * options.step;
-  }
+  bool begin(SimulationRecord& record) override;
+  void take_step(SimulationRecord& record) override;
+  double explained_depth() const override;
 
  private:
   void prepare(const State& from);
-  double grid_time(std::int64_t index) const;
+  bool ask_controller(SimulationRecord& record);
   bool tick(SimulationRecord& record);
   void add_pushes(Eigen::VectorXd& force);
   bool impact(double at, State& now, const std::vector<int>& closed, SimulationRecord& record);
@@ -50,9 +50,7 @@ struct Simulation::Engine::Walking : Simulation::Engine {
   Eigen::VectorXd force_, torque_;
   Eigen::Matrix3Xd jacobian_;
   Eigen::MatrixXd row_;
-  std::vector<ContactMemory> memory_;
-  std::int64_t step_ = 0, steps_ = 0, impacts_ = 0, relaxed_ = 0, failed_ = 0;
-  std::int64_t parts_ = 0;  // of ticks, before it was resumed
+  std::int64_t relaxed_ = 0, failed_ = 0;
   bool begun_ = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One tick of a robot on its feet (walk_plant.h has the equations). In the metric of M = L Lᵀ:
+// One tick of a robot on its feet (plant.h has the equations). In the metric of M = L Lᵀ:
 // A = L⁻¹Jᵀ, z = L⁻¹(τ − h), so G = AᵀA, J M⁻¹(τ − h) = Aᵀz and a = L⁻ᵀ(z + A x).
 // The path of a part of a tick is q ⊕ (v s + ½ a s²), its velocity v + a s.
 #include "simulation/walk/plant.h"
@@ -36,8 +36,7 @@ constexpr double just_left = 1e-9;       // a point that has bounced is this nea
 constexpr int most_parts = 400;          // of one tick
 constexpr int sharings = 3;
 constexpr double lightest = 1e-3;  // of the largest normal force, when friction is shared
-constexpr double carries = 1e-9;   // of the largest force
-constexpr Index remembered = 5;    // numbers of a point
+constexpr double active = 1e-9;    // of the largest force
 
 void check_contacts(const Model& model) {
   std::vector<std::string> faults;
@@ -110,25 +109,15 @@ void WalkPlant::start(const State& state, double touching) {
   }
 }
 
-VectorXd WalkPlant::memory_of(const std::vector<WalkPoint>& points) {
-  VectorXd memory(remembered * static_cast<Index>(points.size()));
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const auto at = remembered * static_cast<Index>(k);
-    memory[at] = points[k].closed ? 1.0 : 0.0;
-    memory[at + 1] = points[k].level;
-    memory.segment<3>(at + 2) = points[k].anchor;
-  }
-  return memory;
+std::vector<WalkMemory::Point> WalkPlant::memory() const {
+  return {points_.begin(), points_.end()};
 }
 
-void WalkPlant::resume(const State& state, const VectorXd& memory) {
+void WalkPlant::resume(const State& state, const std::vector<WalkMemory::Point>& points) {
   state_ = state;
   set_node();
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    const auto at = remembered * static_cast<Index>(k);
-    points_[k].closed = memory[at] != 0.0;
-    points_[k].level = memory[at + 1];
-    points_[k].anchor = memory.segment<3>(at + 2);
+    static_cast<WalkMemory::Point&>(points_[k]) = points[k];
   }
 }
 
@@ -173,6 +162,8 @@ void WalkPlant::solve_kept() {
 /// All closed points at rest, but those that would pull and leave: forces_; false: some slide, or
 /// no such set was found.
 bool WalkPlant::sticks() {
+  // G = AᵀA, softened: four and more points under a stiff sole share their load in infinitely many
+  // ways, the softness picks the one that springs under the points would.
   const Index size = rows_.rows();
   gram_.setZero(size, size);
   gram_.selfadjointView<Eigen::Lower>().rankUpdate(columns_.transpose());
@@ -180,6 +171,8 @@ bool WalkPlant::sticks() {
   softness_ = regularisation * gram_.diagonal().mean();
   gram_.diagonal().array() += softness_;
   more_.assign(cones_.size(), 0.0);
+  // Active set: all points; without the one that pulls most, again and again; then those that were
+  // dropped come back if they would move into the ground.
   kept_.assign(cones_.size(), true);
   for (std::size_t tries = 0; tries <= 2 * cones_.size(); ++tries) {
     solve_kept();
@@ -195,7 +188,7 @@ bool WalkPlant::sticks() {
       kept_[worst] = false;
       continue;
     }
-    // Those that were dropped must leave, or carry again.
+    // Those that were dropped must leave, or be active again.
     const double closing = 1e-9 * right_.cwiseAbs().maxCoeff();
     bool again = false;
     for (std::size_t i = 0; i < cones_.size() && !again; ++i) {
@@ -241,6 +234,7 @@ bool WalkPlant::accelerate(const VectorXd& force) {
   free_ = force + passive_ - bias_;
   mass_.solve_lower(free_);
   if (!closed_.empty()) {
+    // c = Aᵀz + J̇v + 2ζω Jv + ω² gap, row by row; J̇v is the point's acceleration at a = 0.
     columns_ = rows_.transpose();
     mass_.solve_lower_columns(columns_);
     right_.noalias() = columns_.transpose() * free_;
@@ -254,6 +248,8 @@ bool WalkPlant::accelerate(const VectorXd& force) {
       right_[row + 1] += drift.dot(first);
       right_[row + 2] += drift.dot(Vector3d::UnitZ().cross(first));
     }
+    // Rest of all closed points is by far the most common and needs one linear solve; the cone
+    // problem only where some point slides.
     if (sticks()) {
       ++counts_.sticking;
     } else {
@@ -261,6 +257,7 @@ bool WalkPlant::accelerate(const VectorXd& force) {
       if (!cone_.solve(columns_, right_, cones_)) ++counts_.unsolved;
       forces_ = cone_.impulse();
     }
+    // z + A x, and the forces in the world for the rows.
     free_.noalias() += columns_ * forces_;
     for (std::size_t i = 0; i < closed_.size(); ++i) {
       const auto row = static_cast<Index>(3 * i);
@@ -287,6 +284,7 @@ double WalkPlant::first_touch(double size) {
   double first = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     if (points_[k].closed) continue;
+    // Only a touch before the first one so far counts.
     const double right = std::min(first, size);
     const double level = points_[k].level;
     const auto gap = [&](double s) {
@@ -295,6 +293,7 @@ double WalkPlant::first_touch(double size) {
     };
     const double at_right = gap_of(k) - level;  // the workspace is at `right`
     if (!(at_right < 0.0)) continue;
+    // A point that has just bounced starts at its level: the bracket begins where it has left it.
     double left = 0.0, at_left = start_gap_[k] - level;
     for (int halvings = 1; at_left <= just_left && halvings < 20; ++halvings) {
       left = std::ldexp(right, -halvings);
@@ -337,7 +336,7 @@ void WalkPlant::release(double time, std::vector<ContactEvent>& events) {
   const double largest = closed_.empty() ? 0.0 : forces_.cwiseAbs().maxCoeff();
   for (const int k : closed_) {
     WalkPoint& point = points_[static_cast<std::size_t>(k)];
-    if (point.force.z() > carries * largest || point.gap <= opens_above ||
+    if (point.force.z() > active * largest || point.gap <= opens_above ||
         point.gap <= start_gap_[static_cast<std::size_t>(k)]) {
       continue;
     }
@@ -351,12 +350,14 @@ bool WalkPlant::step(double time, double size, const VectorXd& force, const Impa
                      std::vector<ContactEvent>& events) {
   double left = size;
   for (int parts = 0; parts < most_parts; ++parts) {
+    // Forces and accelerations of this part, and the whole rest of the tick with them.
     gather_closed();
     if (!accelerate(force)) return false;
     start_q_ = state_.q;
     start_v_ = state_.v;
     for (std::size_t k = 0; k < points_.size(); ++k) start_gap_[k] = points_[k].gap;
     move(left);
+    // Cut at the first touch; with the state there: who opens, then the impact and who bounces.
     const double touched = first_touch(left);
     const bool whole = !(touched <= left);
     const double s = whole ? left : touched;

@@ -3,14 +3,14 @@
 //
 // A robot on its feet between two ticks of its controller. Input: generalised forces that are
 // constant over the tick. Output: the state after it, contact forces, impacts on the way.
-// Accelerations are constant over a part of a tick; closed points C carry by
+// Accelerations are constant over a part of a tick; forces x of the closed points C solve
 //   y = G x + c,  c = J M⁻¹(τ − h) + J̇v + 2ζω Jv + ω² [gap, 0, 0],
 //   0 ≤ x_n ⊥ y_n ≥ 0,  ‖x_t‖ ≤ μ x_n,  y_t = 0 or x_t = −μ x_n y_t/‖y_t‖,
 // so that small gaps and slips decay instead of adding up (Baumgarte). Rest on many points is
 // redundant: all points at rest, less those that would pull, is tried first, G regularised by 1e-6
 // of its mean diagonal; where points slide: solver/cone_complementarity.h. A point touches where
 // its gap is zero (to 1e-10 m); it and all points nearer than 1e-7 m join the closed ones of both
-// feet in one impact. A closed point opens where it carries nothing, is more than 1e-5 m up and
+// feet in one impact. A closed point opens where it is not active, is more than 1e-5 m up and
 // leaves, or leaves an impact faster than 1 mm/s.
 #pragma once
 
@@ -27,14 +27,12 @@
 
 namespace carom::simulation {
 
-/// A contact of the model under a foot.
-struct WalkPoint {
-  bool closed = false;
-  double gap = 0.0;    ///< At the node [m].
-  double level = 0.0;  ///< It opened below the ground, by rounding: where it closes again [m].
-  Eigen::Vector3d place = Eigen::Vector3d::Zero();   ///< At the node, world.
-  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();  ///< Where it closed.
-  Eigen::Vector3d force = Eigen::Vector3d::Zero();   ///< World; of the last part of a tick [N].
+/// A contact of the model under a foot. Its anchor is where it closed; its level is below 0 where
+/// it opened below the ground, by rounding.
+struct WalkPoint : WalkMemory::Point {
+  double gap = 0.0;                                 ///< At the node [m].
+  Eigen::Vector3d place = Eigen::Vector3d::Zero();  ///< At the node, world.
+  Eigen::Vector3d force = Eigen::Vector3d::Zero();  ///< World; of the last part of a tick [N].
 };
 
 /// How often, and of what a tick's time is made: for reports.
@@ -51,10 +49,8 @@ class WalkPlant {
 
   /// Points that touch are closed.
   void start(const State& state, double touching);
-  void resume(const State& state, const Eigen::VectorXd& memory);
-  [[nodiscard]] Eigen::VectorXd memory() const { return memory_of(points_); }
-  /// Of points that are closed or open so.
-  [[nodiscard]] static Eigen::VectorXd memory_of(const std::vector<WalkPoint>& points);
+  void resume(const State& state, const std::vector<WalkMemory::Point>& points);
+  [[nodiscard]] std::vector<WalkMemory::Point> memory() const;
 
   /// From the node to time + size. False: the impact has no answer, or something is not finite.
   bool step(double time, double size, const Eigen::VectorXd& force, const Impact& impact,
@@ -64,8 +60,6 @@ class WalkPlant {
   ModelWorkspace& workspace() { return workspace_; }
   const Eigen::VectorXd& bias() const { return bias_; }  ///< At the node.
   const std::vector<WalkPoint>& points() const { return points_; }
-  const WalkGround& ground() const { return ground_; }
-  WalkGround& ground() { return ground_; }
   const WalkPlantCounts& counts() const { return counts_; }
   const std::string& trouble() const { return trouble_; }
 
@@ -102,7 +96,7 @@ class WalkPlant {
   solver::PivotedCholesky gram_factor_;
   Eigen::MatrixXd rows_, columns_, gram_, part_;
   Eigen::VectorXd right_, forces_, part_forces_;
-  std::vector<bool> kept_;  // of the closed points: they carry
+  std::vector<bool> kept_;  // of the closed points: they are active
   std::vector<Eigen::Index> kept_rows_;
   std::vector<double> more_;  // of their tangential rows' softness
   double softness_ = 0.0;

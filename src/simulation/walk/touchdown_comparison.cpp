@@ -12,14 +12,16 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
+#include <variant>
 
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/regular.h"
+#include "carom/simulation.h"
 #include "carom/touchdown.h"
 #include "model/multibody.h"
 #include "model/names.h"
-#include "simulation/walk/engine.h"
 
 namespace carom {
 
@@ -106,12 +108,12 @@ SimulationCheckpoint with_points(const SimulationCheckpoint& tick, const Model& 
   ModelWorkspace at(model);
   at.set_configuration(tick.q);
   const std::vector<Side> sides = sides_of(model, robot);
-  std::vector<simulation::WalkPoint> points(sides.size());
+  std::vector<WalkMemory::Point> points(sides.size());
   for (std::size_t k = 0; k < sides.size(); ++k) {
     points[k].closed = sides[k] != swing;
     points[k].anchor = at.contact_point(static_cast<int>(k));
   }
-  result.memory[2] = simulation::WalkPlant::memory_of(points);
+  std::get<WalkMemory>(result.memory).points = std::move(points);
   result.contacts.assign(sides.size(), {});
   return result;
 }

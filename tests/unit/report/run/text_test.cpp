@@ -170,8 +170,15 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   at.held = {{.contact = 2, .sticks = true, .anchor = {-0.0, 1.0 / 3, 1e-310}}};
   at.contacts = {{.impacts = 3, .last = 0.1, .interval = 1e-9, .previous = 2e-9}};
   at.contacts[0].last = -std::numeric_limits<double>::infinity();
-  at.memory = {hard, Eigen::VectorXd(), Eigen::VectorXd::Constant(1, 0.3)};
+  EventMemory events{.closing_speed = 1e-310, .slipping_speed = 0.1, .energy = {.work = -0.0}};
+  VariationalMemory variational{.last = {.known = true, .middle = -0.1, .velocity = hard},
+                                .momentum = -hard};
+  variational.flights = {{.center = {0.3, -0.0, 1e-310}}};
+  events.integrator = variational;
+  at.memory = events;
   state.nodes[1].fork = at;
+  events.integrator = RungeKuttaMemory{0.3};
+  state.nodes[1].fork->memory = events;
   state.begun = true;
   state.current = 1;
   state.lengths = {.trajectory = 10, .impacts = 20, .events = 30, .mcap = 40};
@@ -183,8 +190,19 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   expect_same_bits(back.at.q, hard);
   expect_same_bits(back.at.v, -hard);
   expect_same_bits(back.at.held.at(0).anchor, at.held[0].anchor);
-  ASSERT_EQ(back.at.memory.size(), 3u);
-  for (std::size_t k = 0; k < 3; ++k) expect_same_bits(back.at.memory[k], at.memory[k]);
+  const auto& memory = std::get<EventMemory>(back.at.memory);
+  EXPECT_EQ(memory.closing_speed, 1e-310);
+  EXPECT_EQ(memory.slipping_speed, 0.1);
+  EXPECT_TRUE(std::signbit(memory.energy.work));
+  const auto& steps = std::get<VariationalMemory>(memory.integrator);
+  EXPECT_TRUE(steps.last.known);
+  EXPECT_FALSE(steps.older.known);
+  EXPECT_EQ(steps.last.middle, -0.1);
+  expect_same_bits(steps.last.velocity, hard);
+  expect_same_bits(steps.momentum, -hard);
+  expect_same_bits(steps.flights.at(0).center, variational.flights[0].center);
+  const auto& forked = std::get<EventMemory>(back.nodes[1].fork->memory);
+  EXPECT_EQ(std::get<RungeKuttaMemory>(forked.integrator).inner_step, 0.3);
   EXPECT_EQ(back.at.contacts.at(0).last, at.contacts[0].last);
   EXPECT_EQ(back.at.step, at.step);
   EXPECT_TRUE(std::signbit(back.nodes[0].reference_energy));
@@ -194,6 +212,51 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   ASSERT_TRUE(back.nodes[1].fork.has_value());
   expect_same_bits(back.nodes[1].fork->q, hard);
   EXPECT_EQ(back.lengths.mcap, 40);
+}
+
+/// Positions in checkpoint.json, as files of earlier versions have them.
+TEST(RunState, MemoryIsListsOfNumbersByPosition) {
+  const auto lists_of = [](const auto& memory) {
+    SimulationCheckpoint checkpoint;
+    checkpoint.memory = memory;
+    return to_document(checkpoint).at("memory").dump();
+  };
+  EventMemory events{
+      .closing_speed = 1.0, .slipping_speed = 2.0, .energy = {3.0, 4.0, 5.0, 6.0, 7.0}};
+  EXPECT_EQ(lists_of(events), "[[1.0,2.0,3.0,4.0,5.0,6.0,7.0]]");
+  events.integrator = RungeKuttaMemory{0.25};
+  EXPECT_EQ(lists_of(events), "[[1.0,2.0,3.0,4.0,5.0,6.0,7.0],[0.25]]");
+  const auto one = [](double value) { return Eigen::VectorXd::Constant(1, value).eval(); };
+  events.integrator =
+      VariationalMemory{.last = {.known = true, .middle = -0.5, .velocity = one(10.0)},
+                        .older = {.known = false, .middle = -1.5, .velocity = one(11.0)},
+                        .momentum = one(12.0),
+                        .flights = {{.center = {1.0, 2.0, 3.0},
+                                     .momentum = {4.0, 5.0, 6.0},
+                                     .spin = {7.0, 8.0, 9.0}}},
+                        .reaction = one(13.0)};
+  EXPECT_EQ(lists_of(events),
+            "[[1.0,2.0,3.0,4.0,5.0,6.0,7.0],[1.0,0.0,-0.5,-1.5],[12.0],"
+            "[1.0,2.0,3.0,4.0,5.0,6.0,7.0,8.0,9.0],[10.0],[11.0],[13.0]]");
+  const WalkMemory walk{.relaxed = 1,
+                        .failed = 2,
+                        .start = one(3.0),
+                        .points = {{.closed = true, .level = -0.5, .anchor = {1.0, 2.0, 3.0}}},
+                        .controller = one(4.0),
+                        .landing = one(5.0)};
+  EXPECT_EQ(lists_of(walk), "[[1.0,2.0],[3.0],[1.0,-0.5,1.0,2.0,3.0],[4.0],[5.0]]");
+}
+
+/// Lists of no run are read as no memory: going on from it is refused.
+TEST(RunState, MemoryOfAnotherFormIsNone) {
+  Json json = to_document(SimulationCheckpoint{});
+  for (const char* lists : {"[]", "[[1]]", "[[1,2,3,4,5,6,7],[1,2]]", "[[1,2],[3],[1,2,3],[4],[5]]",
+                            "[[1,2,3,4,5,6,7],[1,0,0,0],[],[1],[],[],[]]"}) {
+    json["memory"] = Json::parse(lists);
+    EXPECT_TRUE(std::holds_alternative<std::monostate>(checkpoint_from(json).memory)) << lists;
+  }
+  json["memory"] = Json::parse("[[1,2],[3],[1,0,1,2,3],[4],[5]]");
+  EXPECT_EQ(std::get<WalkMemory>(checkpoint_from(json).memory).points.size(), 1u);
 }
 
 TEST(RunState, NotesStandOnceAndAreLimited) {

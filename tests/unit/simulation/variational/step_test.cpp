@@ -167,7 +167,7 @@ TEST(VariationalStep, GoesOnWithTheSameBits) {
     VectorXd v(start.v.size());
     step.velocity(step.q(), step.p(), v);
     copy.set_node(step.q(), v);
-    copy.set_memory(step.memory());
+    ASSERT_TRUE(copy.set_memory(step.memory()));
     for (int k = 10; k < 30; ++k) {
       advance(step, k);
       advance(copy, k);

@@ -3,6 +3,8 @@
 //
 // Contact forces in the rows of a trajectory, against closed forms: at rest, sliding, pushed until
 // corners carry nothing, before and after impacts; the same bits after a pause; motion as without.
+#include "simulation/contact/forces.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +12,6 @@
 #include "carom/laws/regular.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "simulation/engine_forces.h"
 #include "support/constants.h"
 
 namespace carom {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Forces of held contacts, see engine_forces.h.
-#include "simulation/engine_forces.h"
+// Forces of sustained contacts (forces.h).
+#include "simulation/contact/forces.h"
 
 #include <algorithm>
 #include <limits>
@@ -12,8 +12,12 @@ namespace carom::simulation {
 using Eigen::Index;
 
 namespace {
-constexpr double pull = 1e-9;  // of the largest reaction: rounding
-constexpr double same = 1e-9;  // of the total force: what sharing may change
+// Of the largest reaction: pulls less than this are rounding of the shortest reactions, as in
+// event_search.cpp; below it nothing is shared anew.
+constexpr double pull = 1e-9;
+// Of the total force: what sharing may change. A total that is off by more has no forces within the
+// cones, and the reactions stay.
+constexpr double same = 1e-9;
 }  // namespace
 
 void ContactForces::set_cones(const Model& model, const HeldDynamics& held) {
@@ -39,6 +43,8 @@ bool ContactForces::within_cones() const {
 
 /// The same total with forces that push. If there are none such, reactions stay as they are.
 void ContactForces::share(const HeldDynamics& held) {
+  // In the metric of M = L Lᵀ the total is A r, A = L⁻¹Wᵀ. The cone problem y = AᵀA x − Aᵀ(A r) has
+  // a solution with y = 0, A x = A r, wherever forces within the cones can give the same total.
   mass_.compute(held.mass_matrix());
   columns_ = held.force_rows().bottomRows(reaction_.size()).transpose();
   mass_.solve_lower_columns(columns_);

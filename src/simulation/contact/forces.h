@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// What contacts carry at a row of a trajectory. Input: the held contacts, the row's time and state.
-// Output: its normal and friction forces. Method: the reactions of HeldDynamics, the shortest that
-// give the accelerations. Where contacts are redundant (four corners of a foot) the shortest may
-// pull; then the same total is shared among forces that push, within their friction cones
-// (solver/cone_complementarity.h). A function of time, state and held contacts alone.
+// Forces of active contacts at a row of a trajectory. Input: the sustained contacts, the row's time
+// and state. Output: its normal and friction forces. Method: the reactions of HeldDynamics, the
+// shortest that give the accelerations. Where contacts are redundant (four corners of a foot) the
+// shortest may pull; then the same total is shared among forces that push, within their friction
+// cones (solver/cone_complementarity.h). A function of time, state and sustained contacts alone.
 #pragma once
 
 #include <Eigen/Core>
@@ -23,7 +23,7 @@ namespace carom::simulation {
 /// alone.
 class ContactForces {
  public:
-  /// Fills forces and friction. Not finite there: NaN. None held: nothing is computed.
+  /// Fills forces and friction. Not finite there: NaN. None sustained: nothing is computed.
   void put(const Model& model, HeldDynamics& held, TrajectoryRow& row);
 
  private:
@@ -32,10 +32,10 @@ class ContactForces {
   void share(const HeldDynamics& held);
 
   solver::ConeComplementarity cone_;
-  std::vector<solver::ConeContact> contacts_;  // one per held contact
-  Eigen::VectorXd reaction_;                   // of held contacts
+  std::vector<solver::ConeContact> contacts_;  // one per sustained contact
+  Eigen::VectorXd reaction_;                   // of sustained contacts
   solver::Cholesky mass_;
-  Eigen::MatrixXd columns_;  // L⁻¹Wᵀ of held contacts, M = L Lᵀ
+  Eigen::MatrixXd columns_;  // L⁻¹Wᵀ of sustained contacts, M = L Lᵀ
   Eigen::VectorXd total_, right_;
 };
 

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The first event of a trial step, at which the step is cut:
+//   a contact closes                 (closing_scan.h);
+//   a slip turns back                root of slip · its direction at the node;
+//   a sustained contact would pull, or leave its friction cone: the modes at the state change
+//                                    (halving).
+#pragma once
+
+#include <optional>
+
+#include "carom/model.h"
+#include "simulation/contact/closing_scan.h"
+#include "simulation/contact/node_contacts.h"
+#include "simulation/integrator.h"
+
+namespace carom::simulation {
+
+class EventSearch {
+ public:
+  /// All must outlive it.
+  EventSearch(const Model& model, const SimulationOptions& options, NodeContacts& contacts,
+              Integrator& integrator)
+      : model_(model), options_(options), contacts_(contacts), integrator_(integrator) {}
+
+  struct Event {
+    std::optional<double> at = {};  ///< In (0, size]; none: nothing happens.
+    SlipTurn turn = {};             ///< If it is a slip that turns back.
+  };
+  /// Of the integrator's trial step of this size from `node`. No value: the integrator gave no
+  /// state somewhere in it.
+  std::optional<Event> first(double time, const State& node, double size);
+
+ private:
+  Event first_of_all(double size);
+  Event of_sustained(double size);
+  State state_at(double s);
+  double slip_along(double s, std::size_t index);
+  bool modes_change(double s);
+
+  const Model& model_;
+  const SimulationOptions& options_;
+  NodeContacts& contacts_;
+  Integrator& integrator_;
+  ClosingScan scan_;
+  double time_ = 0.0;  // of the node
+  const State* node_ = nullptr;
+};
+
+}  // namespace carom::simulation

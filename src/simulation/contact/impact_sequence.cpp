@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Impacts with chatter capture (impact_sequence.h).
+#include "simulation/contact/impact_sequence.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "simulation/contact/chatter.h"
+#include "simulation/contact/impact.h"
+
+namespace carom::simulation {
+namespace {
+// Of the largest speed seen: an elastic impact slower than this may be chatter. A ball that bounces
+// without loss keeps its speed, and never is.
+constexpr double chatter_share = 0.01;
+}  // namespace
+
+void ImpactSequence::resume(const SimulationCheckpoint& checkpoint) {
+  memory_ = checkpoint.contacts;
+  in_step_ = checkpoint.impacts_in_step;
+}
+
+bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contacts,
+                             ImpactRecord& impact) {
+  const Eigen::VectorXd& rates = contacts.rates();
+  const double approach = -rates.minCoeff();
+  std::vector<int> hit;
+  for (const int k : impact.contacts) {
+    if (rates[k] < -contacts.rest_speed()) hit.push_back(k);
+  }
+  impact.captured = in_step_ >= options_.max_impacts_per_step;
+  impact.plastic = impact.captured || approach < options_.plastic_speed;
+  const auto resolve = [&] {
+    impact.outcome = resolve_impact(model_, node, impact.contacts, impact.plastic, options_,
+                                    contacts.workspace(), scratch_);
+  };
+  resolve();
+  if (first) {
+    // Elastic chatter need not end; it is over where it is slow beside what came before. Whether
+    // the impact was elastic is known from its outcome alone: if captured it is resolved again.
+    const bool elastic =
+        impact.outcome.restitution == 1.0 && approach < chatter_share * contacts.closing_speed();
+    const Chatter chatter =
+        judge_chatter(memory_, hit, impact.time,
+                      elastic ? std::max(options_.chatter, options_.step) : options_.chatter);
+    impact.accumulation = chatter.accumulation;
+    if (chatter.captured) {
+      impact.captured = true;
+      if (!std::exchange(impact.plastic, true)) resolve();
+    }
+  }
+  if (!impact.outcome.ok()) return false;
+  if (first) remember_impact(memory_, hit, impact.time);
+  ++in_step_;
+  return true;
+}
+
+}  // namespace carom::simulation

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Contacts at a node (node_contacts.h).
+#include "simulation/contact/node_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace carom::simulation {
+
+using Eigen::Vector2d;
+using Eigen::VectorXd;
+
+namespace {
+// Of the largest speed seen: a contact neither closes, opens nor slips. Rates are sums of products
+// whose rounding is 1e-16 of that speed, grown by the condition of M where an impact was solved:
+// below that, what an impact leaves of an approach would be another impact at the same instant; far
+// above, slow bounces would be swallowed.
+constexpr double rest_share = 1e-9;
+// Of the slip at the node before: what is left across it where a slip turns back is none.
+constexpr double stops = 1e-3;
+// Of a slip within one step of the grid; then it has come to rest. In space a slip that ends turns
+// around zero without end (see comes_to_rest): this ends it.
+constexpr int most_turns = 3;
+}  // namespace
+
+NodeContacts::NodeContacts(const Model& model, const SimulationOptions& options)
+    : model_(model), options_(options), dynamics_(model, options.controller), geometry_(model) {
+  turns_.assign(model.contacts().size(), 0);
+  gaps_ = VectorXd::Zero(static_cast<Eigen::Index>(model.contacts().size()));
+  watch();
+}
+
+void NodeContacts::begin_step() { turns_.assign(turns_.size(), 0); }
+
+void NodeContacts::resume(const SimulationCheckpoint& checkpoint, const EventMemory& memory) {
+  closing_speed_ = memory.closing_speed;
+  slipping_speed_ = memory.slipping_speed;
+  dynamics_.hold(checkpoint.held);
+  watch();
+}
+
+ModelWorkspace& NodeContacts::workspace() {
+  if (!workspace_) workspace_ = std::make_unique<ModelWorkspace>(model_);
+  return *workspace_;
+}
+
+ContactModes& NodeContacts::modes() {
+  if (!modes_) modes_ = std::make_unique<ContactModes>(model_);
+  return *modes_;
+}
+
+/// A fall of one step counts as a speed too, for starts at rest.
+double NodeContacts::rest_speed() const {
+  return rest_share *
+         std::max({closing_speed_, slipping_speed_, options_.step * model_.gravity().norm()});
+}
+
+void NodeContacts::measure(const FramePlacements& placements, const State& node) {
+  geometry_.gaps(placements, gaps_);
+  slip_.assign(held().size(), Vector2d::Zero());
+  for (std::size_t k = 0; k < slip_.size(); ++k) {
+    if (!held()[k].sticks) slip_[k] = slip_of(held()[k].contact, node);
+    slipping_speed_ = std::max(slipping_speed_, slip_[k].norm());
+  }
+}
+
+Vector2d NodeContacts::slip_of(int contact, const State& there) {
+  const int count = model_.contacts()[static_cast<std::size_t>(contact)].tangents;
+  workspace().set_configuration(there.q);
+  rows_.resize(3, model_.velocity_size());
+  workspace().contact_rows(contact, rows_.topRows(1 + count));
+  Vector2d result = Vector2d::Zero();
+  for (int k = 0; k < count; ++k) result[k] = rows_.row(1 + k).dot(there.v);
+  return result;
+}
+
+std::vector<int> NodeContacts::closed() const {
+  std::vector<int> closed;
+  for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) {
+    const bool kept = std::any_of(held().begin(), held().end(),
+                                  [&](const HeldContact& held) { return held.contact == k; });
+    if (kept || gaps_[k] <= options_.touching) closed.push_back(k);
+  }
+  return closed;
+}
+
+bool NodeContacts::approaching(const std::vector<int>& closed, const State& node) {
+  workspace().set_configuration(node.q);
+  rates_ = VectorXd::Zero(gaps_.size());
+  rows_.resize(3, model_.velocity_size());
+  double lowest = 0.0;
+  for (const int k : closed) {
+    workspace().contact_rows(k, rows_.topRows(1));
+    rates_[k] = rows_.row(0).dot(node.v);
+    // Sizes are summed: the rate itself may be the small difference of large speeds, and what is
+    // rounding in it is a share of those.
+    closing_speed_ = std::max(closing_speed_, rows_.row(0).cwiseAbs().dot(node.v.cwiseAbs()));
+    lowest = std::min(lowest, rates_[k]);
+  }
+  return lowest < -rest_speed();
+}
+
+/// Whether a slip is over: it is zero; or it has turned back, with next to nothing across its old
+/// direction. In space a slip that ends turns ever faster around zero: it may not do so for ever.
+bool NodeContacts::comes_to_rest(int contact, double slipping, const SlipTurn& turn) {
+  if (slipping <= rest_speed()) return true;
+  if (contact != turn.contact) return false;
+  return slipping <= stops * turn.from || ++turns_[static_cast<std::size_t>(contact)] >= most_turns;
+}
+
+bool NodeContacts::sustain(double time, const std::vector<int>& closed, const SlipTurn& turn,
+                           State& node) {
+  // Candidates: closed contacts without rate. One that stuck before keeps its anchor, so that rest
+  // over many nodes does not creep.
+  workspace().set_configuration(node.q);
+  std::vector<ContactModes::Candidate> candidates;
+  for (const int k : closed) {
+    if (std::abs(rates_[k]) > rest_speed()) continue;
+    ContactModes::Candidate candidate;
+    candidate.contact = k;
+    const double slipping = slip_of(k, node).norm();
+    slipping_speed_ = std::max(slipping_speed_, slipping);
+    candidate.rests = comes_to_rest(k, slipping, turn);
+    candidate.anchor = workspace().contact_point(k);
+    for (const HeldContact& kept : held()) {
+      if (kept.contact == k && kept.sticks && candidate.rests) candidate.anchor = kept.anchor;
+    }
+    candidates.push_back(candidate);
+  }
+  if (!modes().resolve(time, node, candidates, dynamics_)) {
+    trouble_ = modes().trouble();
+    return false;
+  }
+  if (!held().empty() && !dynamics_.project(node)) {
+    trouble_ = "held contacts cannot be kept together: " + dynamics_.trouble();
+    return false;
+  }
+  watch();
+  return true;
+}
+
+bool NodeContacts::mark_node(double time, const State& node) {
+  if (held().empty() || dynamics_.mark_node(time, node.q, node.v)) return true;
+  trouble_ = dynamics_.trouble();
+  return false;
+}
+
+bool NodeContacts::modes_differ(double time_there, const State& there, double time,
+                                const State& node) {
+  const std::vector<HeldContact> now = held();
+  std::vector<ContactModes::Candidate> candidates;
+  for (const HeldContact& held : now) {
+    candidates.push_back({.contact = held.contact, .rests = held.sticks, .anchor = held.anchor});
+  }
+  const bool found = modes().resolve(time_there, there, candidates, dynamics_);
+  const std::vector<HeldContact> then = modes().held();
+  dynamics_.hold(now);
+  dynamics_.mark_node(time, node.q, node.v);
+  return !found || !std::equal(now.begin(), now.end(), then.begin(), then.end(),
+                               [](const HeldContact& a, const HeldContact& b) {
+                                 return a.sticks == b.sticks;
+                               });
+}
+
+void NodeContacts::watch() {
+  ignores_ = false;
+  watched_.assign(static_cast<std::size_t>(gaps_.size()), true);
+  for (const HeldContact& kept : held()) watched_[static_cast<std::size_t>(kept.contact)] = false;
+}
+
+void NodeContacts::ignore_closed() {
+  for (const int k : closed()) watched_[static_cast<std::size_t>(k)] = false;
+  ignores_ = true;
+}
+
+void NodeContacts::note_changes(const std::vector<HeldContact>& before, double time,
+                                std::vector<ContactEvent>& events) const {
+  const auto find = [](const std::vector<HeldContact>& list, int contact) {
+    const auto found = std::find_if(
+        list.begin(), list.end(), [&](const HeldContact& held) { return held.contact == contact; });
+    return found == list.end() ? nullptr : &*found;
+  };
+  const auto add = [&](ContactEvent::Kind kind, int contact) {
+    events.push_back({.kind = kind, .time = time, .contact = contact});
+  };
+  for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) {
+    const HeldContact* was = find(before, k);
+    const HeldContact* is = find(held(), k);
+    if (was != nullptr && is == nullptr) add(ContactEvent::Kind::opens, k);
+    if (is == nullptr) continue;
+    if (was == nullptr) add(ContactEvent::Kind::closes, k);
+    const bool rough = model_.contacts()[static_cast<std::size_t>(k)].friction > 0.0;
+    if (rough && (was == nullptr || was->sticks != is->sticks)) {
+      add(is->sticks ? ContactEvent::Kind::sticks : ContactEvent::Kind::slips, k);
+    }
+  }
+}
+
+}  // namespace carom::simulation
