@@ -38,7 +38,7 @@ namespace {
 
 using law::CompliantContact;
 using law::CompliantFlow;
-using End = CompliantLimit::End;
+using End = law::CompliantLimit::End;
 
 // Energy balance and gain above these are no answer: local errors of 1e-11 add up to 1e-9 in long
 // impacts. Ten times smaller, and impacts of 1e5 events fail; much larger, and faults pass.
@@ -213,7 +213,7 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
   if (flow.limit.end != End::trapped) return;
   const double left = (flow.limit.left - 0.5 * flow.motion.speed.squaredNorm()) / before;
   // Where friction takes it, the limit is that of one of many ways: how far apart they can be.
-  if (!without_friction(flow.motion))
+  if (!law::without_friction(flow.motion))
     outcome_.residuals.law = std::max(outcome_.residuals.law, std::sqrt(std::max(0.0, left)));
   outcome_.notes.push_back("compliant: the springs of " + names(flow.limit.trapped) +
                            " press each other and vibrate without end, with " +
