@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <array>
 
-#include "law/regular/layer_system.h"
+#include "law/regular/layer/layer_system.h"
 #include "solver/dense_lu.h"
 
 namespace carom::law {

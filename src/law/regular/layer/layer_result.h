@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "carom/outcome.h"
-#include "law/regular/layer_system.h"
+#include "law/regular/layer/layer_system.h"
 
 namespace carom::law {
 

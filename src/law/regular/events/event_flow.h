@@ -17,9 +17,9 @@
 
 #include "carom/laws/regular.h"
 #include "law/regular/energy_stores.h"
+#include "law/regular/events/record.h"
 #include "law/regular/flow_end.h"
-#include "law/regular/rate.h"
-#include "law/regular/record.h"
+#include "law/regular/rate/rate.h"
 #include "law/regular/reduced_rows.h"
 #include "law/regular/scaled_points.h"
 #include "solver/rodas.h"

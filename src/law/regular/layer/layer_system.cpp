@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/layer_system.h"
+#include "law/regular/layer/layer_system.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "carom/outcome.h"
-#include "law/regular/rate.h"
+#include "law/regular/rate/rate.h"
 
 namespace carom::law {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/record.h"
+#include "law/regular/events/record.h"
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,7 @@
 
 #include "carom/outcome.h"
 #include "law/regular/flow_end.h"
-#include "law/regular/layer_flow.h"
+#include "law/regular/layer/layer_flow.h"
 
 namespace carom::law {
 

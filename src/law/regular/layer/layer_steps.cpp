@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "law/regular/layer_flow.h"
+#include "law/regular/layer/layer_flow.h"
 
 namespace carom::law {
 namespace {

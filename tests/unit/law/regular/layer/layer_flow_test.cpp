@@ -3,7 +3,7 @@
 //
 // The regular law through its compliant layer: the derivative of the layer, the block impacts of
 // block_impacts_data.h by stiff integration and by implicit increments, jamming, invariants.
-#include "law/regular/layer_flow.h"
+#include "law/regular/layer/layer_flow.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 #include "carom/invariants.h"
 #include "carom/laws/regular.h"
-#include "law/regular/layer_system.h"
+#include "law/regular/layer/layer_system.h"
 #include "published/block_impacts_data.h"
 #include "support/problems.h"
 

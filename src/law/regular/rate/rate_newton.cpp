@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-#include "law/regular/rate.h"
+#include "law/regular/rate/rate.h"
 
 namespace carom::law {
 namespace {

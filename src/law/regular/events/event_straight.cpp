@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "law/regular/event_flow.h"
+#include "law/regular/events/event_flow.h"
 
 namespace carom::law {
 namespace {

@@ -17,9 +17,9 @@
 #include "carom/outcome.h"
 #include "law/regular/energy_stores.h"
 #include "law/regular/flow_end.h"
-#include "law/regular/layer_euler.h"
-#include "law/regular/layer_result.h"
-#include "law/regular/layer_system.h"
+#include "law/regular/layer/layer_euler.h"
+#include "law/regular/layer/layer_result.h"
+#include "law/regular/layer/layer_system.h"
 #include "law/regular/reduced_rows.h"
 #include "solver/rodas.h"
 

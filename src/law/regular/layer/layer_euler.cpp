@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/layer_euler.h"
+#include "law/regular/layer/layer_euler.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/layer_result.h"
+#include "law/regular/layer/layer_result.h"
 
 #include <algorithm>
 #include <cmath>

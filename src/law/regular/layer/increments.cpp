@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/increments.h"
+#include "law/regular/layer/increments.h"
 
 namespace carom::law {
 namespace {

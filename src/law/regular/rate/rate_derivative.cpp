@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "law/regular/rate.h"
+#include "law/regular/rate/rate.h"
 
 namespace carom::law {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The loop over segments: choose the mode and its rate, go straight or turn until the next event.
-#include "law/regular/event_flow.h"
+#include "law/regular/events/event_flow.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/regular/rate.h"
+#include "law/regular/rate/rate.h"
 
 #include <algorithm>
 #include <cmath>
