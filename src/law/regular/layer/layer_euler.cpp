@@ -53,6 +53,7 @@ bool LayerEuler::newton(LayerSystem& system, const Eigen::VectorXd& y, double h)
     const double length = correction_.norm();
     if (!std::isfinite(length)) return false;
     if (length <= 4.0 * rounding) return true;
+    // Line search: half the step until the next correction, or the residual, is smaller.
     double reached = 0.0, fraction = 1.0;
     bool better = false;
     for (int k = 0; k < halvings && !better; ++k, fraction *= 0.5) {
@@ -109,6 +110,7 @@ bool LayerEuler::continuation(LayerSystem& system, const Eigen::VectorXd& y, dou
     } else {
       factor = std::sqrt(factor);
     }
+    // The next compliance, and the state extrapolated to it through the last two.
     delta = std::max(factor * last, target);
     state_ = newer_;
     if (before > 0.0) state_ += (newer_ - older_) * ((delta - last) / (last - before));
@@ -122,6 +124,8 @@ bool LayerEuler::step(LayerSystem& system, const Eigen::VectorXd& y, double h,
   const Eigen::Index r = state_.size();
   state_ = y.head(r);
   if (!newton(system, y, h) && !continuation(system, y, h)) return false;
+  // The state by the rate at the end, not by the iterate: the two agree to rounding, and so do then
+  // state and impulses.
   system.rate(state_.data(), rate_.data());
   result = y;
   for (Eigen::Index i = 0; i < r; ++i) result[i] += h * rate_[i];

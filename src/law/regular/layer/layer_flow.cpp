@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "base/text.h"
 
@@ -21,6 +23,8 @@ constexpr double impulse_limit = 1e7;
 /// Shares of contacts that lock; those that only wait at the same velocity have less than the rate
 /// below which everything is at rest.
 constexpr double locking_force = 1e-4;
+/// σ below minus this in restitution is approach again.
+constexpr double approach_again = 1e-9;
 
 }  // namespace
 
@@ -29,9 +33,7 @@ bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> conta
   rows_.compute(problem);
   if (!system_.prepare(problem, contacts, settings.restitution, rows_)) return false;
   energy_ = settings.energy;
-  rodas_.resize(system_.states(), system_.size());
-  euler_.resize(system_);
-  next_.resize(system_.size());
+  step_.resize();
   rate_.resize(system_.size());
   return true;
 }
@@ -77,54 +79,44 @@ void LayerFlow::begin(double delta) {
   system_.start(y_);
   exchange_.reset(system_.point_count());
   events_.clear();
-  counts_ = {};
   phase_ = Phase::compression;
   impulse_ = 0.0;
-  slow_ = 0;
-  other_ = 0;
   jammed_ = false;
   reason_ = "";
 }
 
-bool LayerFlow::follow(double delta, double tolerance) {
-  begin(delta);
-  tolerance_ = tolerance;
-  h_ = delta;  // The state may start outside the layer.
-  for (bool done = came_to_rest() && lock(); !done;) {
-    if (++counts_.steps > step_limit || impulse_ > impulse_limit) {
-      reason_ = "compression did not end within the limit of steps";
+// The loop of an impact: a step, what it met, and whether anything still moves.
+template <class Take>
+bool LayerFlow::follow_by(Take take, int limit, const char* too_many) {
+  int steps = 0;
+  for (bool done = came_to_rest() && lock(); !done; done = done || (came_to_rest() && lock())) {
+    if (++steps > limit || impulse_ > impulse_limit) {
+      reason_ = too_many;
       return false;
     }
-    if (!take_step()) {
-      reason_ = "neither the stiff integrator nor implicit increments found a step";
-      return false;
-    }
-    if (!finish_step(done)) return false;
-    done = done || (came_to_rest() && lock());
+    if (!take() || !finish_step(done)) return false;
   }
   log(Event::Kind::ends);
   return true;
 }
 
+bool LayerFlow::follow(double delta, double tolerance) {
+  begin(delta);
+  step_.begin(tolerance, delta);  // The state may start outside the layer.
+  const auto take = [&] {
+    reason_ = "neither the stiff integrator nor implicit increments found a step";
+    return step_.take();
+  };
+  return follow_by(take, step_limit, "compression did not end within the limit of steps");
+}
+
 bool LayerFlow::follow_increments(double delta, double h) {
   begin(delta);
-  way_ = Way::increment;
-  for (bool done = came_to_rest() && lock(); !done;) {
-    if (++counts_.steps > 10 * step_limit) {
-      reason_ = "compression did not end within the limit of increments";
-      return false;
-    }
-    step_ = h;
-    while (step_ > 1e-6 * h && !advance(step_)) step_ *= 0.5;
-    if (step_ <= 1e-6 * h) {
-      reason_ = "the equations of an implicit increment were not solved";
-      return false;
-    }
-    if (!finish_step(done)) return false;
-    done = done || (came_to_rest() && lock());
-  }
-  log(Event::Kind::ends);
-  return true;
+  const auto take = [&] {
+    reason_ = "the equations of an implicit increment were not solved";
+    return step_.take_increment(h);
+  };
+  return follow_by(take, 10 * step_limit, "compression did not end within the limit of increments");
 }
 
 double LayerFlow::extrapolate(double limit) {
@@ -153,6 +145,84 @@ bool LayerFlow::lock() {
   const bool left = stores_.settle(resolved());
   system_.set_stored(stores_.stored());
   return !left;
+}
+
+void LayerFlow::commit() {
+  exchange_.add(system_, y_, step_.end());
+  for (Eigen::Index j = 0; j < system_.point_count(); ++j) {
+    const double work =
+        step_.end()[system_.normal_work_at() + j] - y_[system_.normal_work_at() + j];
+    const int point = static_cast<int>(j);
+    if (phase_ == Phase::compression)
+      stores_.compress(point, work);
+    else if (stores_.stored(point))
+      stores_.release(point, work);
+  }
+  y_.swap(step_.end());
+  impulse_ += step_.length();
+}
+
+bool LayerFlow::finish_step(bool& done) {
+  const bool found = phase_ == Phase::compression ? finish_compression(done) : finish_release(done);
+  if (!found) reason_ = "an event inside a step was not found";
+  return found;
+}
+
+bool LayerFlow::finish_compression(bool& done) {
+  const auto sigma = [this](const Eigen::VectorXd& y) { return system_.sigma(y); };
+  if (sigma(step_.end()) < 0.0) {
+    commit();
+    return true;
+  }
+  if (sigma_ < 0.0 && !step_.shorten(sigma)) return false;
+  commit();
+  log(Event::Kind::compression_ends);
+  phase_ = Phase::release;
+  done = !stores_.settle(resolved());
+  system_.set_stored(stores_.stored());
+  return true;
+}
+
+// Energy that the layer does not resolve: contacts that only touch take up some δ².
+double LayerFlow::resolved() const { return 10.0 * system_.compliance() * system_.compliance(); }
+
+// The store that, from y_ to y, has given back most beyond what it had, or least short of it.
+LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
+  const Eigen::Index first = system_.normal_work_at(), n = system_.point_count();
+  if (stores_.count() < static_cast<int>(n))
+    return {0, y.segment(first, n).sum() - y_.segment(first, n).sum() - stores_.left(0)};
+  Overdraft worst{0, -std::numeric_limits<double>::infinity()};
+  for (int s = 0; s < stores_.count(); ++s) {
+    if (!stores_.filled(s)) continue;
+    const double amount = y[first + s] - y_[first + s] - stores_.left(s);
+    if (amount > worst.amount) worst = {s, amount};
+  }
+  return worst;
+}
+
+bool LayerFlow::finish_release(bool& done) {
+  const bool approaches = system_.sigma(step_.end()) < -approach_again;
+  if (approaches && sigma_ > 0.0) {
+    // What is given back is largest where σ passes zero.
+    if (!step_.shorten([this](const Eigen::VectorXd& y) { return -system_.sigma(y); }))
+      return false;
+  }
+  if (overdraft(step_.end()).amount >= 0.0) {
+    if (!step_.shorten([this](const Eigen::VectorXd& y) { return overdraft(y).amount; }))
+      return false;
+    const int store = overdraft(step_.end()).store;
+    commit();
+    stores_.empty(store);
+    done = !stores_.settle(resolved());
+    system_.set_stored(stores_.stored());
+    return true;
+  }
+  commit();
+  if (!approaches) return true;
+  phase_ = Phase::compression;
+  system_.set_stored({});
+  log(Event::Kind::compression_returns);
+  return true;
 }
 
 void LayerFlow::log(Event::Kind kind) {

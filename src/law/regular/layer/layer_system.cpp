@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "law/coefficient.h"
+#include "law/coupled_groups.h"
 
 namespace carom::law {
 
@@ -19,7 +20,7 @@ bool LayerSystem::prepare(const ImpactProblem& problem, std::span<const int> con
   for (const int i : contacts) {
     const double length = problem.normal_length()[i];
     const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
-    const int tangents = contact.friction > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
+    const int tangents = tangents_with_friction(contact);
     points_.push_back(
         {i, static_cast<int>(row_count), tangents, contact.friction, contact.stiffness});
     restitution_.push_back(restitution_at(contact, coefficient));
@@ -230,10 +231,6 @@ double LayerSystem::last_sigma() const {
     shares += force_[points_[j].row];
   }
   return shares > 0.0 ? sum / shares : 0.0;
-}
-
-double LayerSystem::normal_work(const Eigen::VectorXd& y) const {
-  return y.segment(normal_work_at(), point_count()).sum();
 }
 
 }  // namespace carom::law

@@ -57,11 +57,10 @@ class LayerSystem {
   /// dy/dP, and its derivative by ζ (size() × states()).
   void rate(const double* y, double* f);
   void jacobian(const double* y, Eigen::MatrixXd& D);
-  /// σ = Σ l_j u_nj/Σ l_j over the points whose level is s, and Σ of the normal works.
+  /// σ = Σ l_j u_nj/Σ l_j over the points whose level is s.
   double sigma(const Eigen::VectorXd& y);
   /// σ of the last evaluation.
   double last_sigma() const;
-  double normal_work(const Eigen::VectorXd& y) const;
   /// Velocity of a row.
   double velocity(const double* y, Eigen::Index row) const;
   /// Forces of the last evaluation, by row.
