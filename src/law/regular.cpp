@@ -22,9 +22,9 @@
 #include "law/coefficient.h"
 #include "law/independent_rows.h"
 #include "law/named.h"
-#include "law/regular/event_flow.h"
-#include "law/regular/increments.h"
-#include "law/regular/layer_flow.h"
+#include "law/regular/events/event_flow.h"
+#include "law/regular/layer/increments.h"
+#include "law/regular/layer/layer_flow.h"
 #include "law/scratch.h"
 
 namespace carom {

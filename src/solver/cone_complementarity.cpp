@@ -86,21 +86,27 @@ void ConeComplementarity::refine(double rho, const std::vector<ConeContact>& con
   int idle = 0, stuck = 0;
   bool close = false;
   for (int k = 0; k < refinements; ++k) {
+    // Judge the rigid equations. Seven rounds that gain less than half each are the end of it.
     const double now = keep_best(contacts);
     if (now <= aim || idle > 6) return;
     idle = now < 0.5 * last ? 0 : idle + 1;
     close = close || now <= 1e-9 || (rho <= stiffest && idle > 1);
+    // Slow progress: less compliance while far, more where rounding, magnified by 1/ρ, is what is
+    // left. At ρ = 0.1 there is nothing to be gained from more.
     if (close) {
       if (rho >= 0.1) return;
       if (now > 0.2 * last) rho *= 10.0;
     } else if (now > 0.2 * last) {
       rho = std::max(stiffest, 0.1 * rho);
     }
+    // The new centre: normals before their projection, so that open contacts stay open; tangents
+    // after it, so that slip does not pull the centre out of the cone.
     last = now;
     for (const auto& at : contacts) {
       cone_.q[at.row] = cone_.h[at.row];
       for (int t = at.row + 1; t <= at.row + at.tangents; ++t) cone_.q[t] = cone_.p[t];
     }
+    // Solve there; where Newton's method gets stuck, from before with more compliance.
     start_ = cone_.z;
     if (cone_.solve(rho)) continue;
     cone_.z = start_;
@@ -124,9 +130,11 @@ double ConeComplementarity::measure(const std::vector<ConeContact>& contacts) {
     if (square == 0.0) continue;
     const double length = std::sqrt(square);
     const int n = at.row;
+    // Normal: min(p − floor, c) = 0, with c as the impulse that it would take to cancel it.
     worst =
         std::max(worst, length * std::abs(std::min(p[n] - cone_.floor(i), velocity_[n] / square)));
     if (at.tangents == 0) continue;
+    // Friction: p_t is the projection of p_t − c_t on its disk, whatever positive factor c_t has.
     for (int k = 1; k <= at.tangents; ++k) square = std::max(square, A.col(n + k).squaredNorm());
     const double limit = at.friction * p[n];
     Eigen::Vector2d held = Eigen::Vector2d::Zero(), moved = Eigen::Vector2d::Zero();
@@ -210,6 +218,7 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   }
   best_ = cone_.p;
   folded_ = soft;
+  // Other starts only where the first path did not give a good answer.
   for (int attempt = 0; attempt < attempts && !(residual_ <= good); ++attempt)
     search(attempt, contacts);
   keep_best(contacts);

@@ -116,13 +116,15 @@ double RegularizedCone::first_kink(double rho) {
     const auto i = static_cast<Eigen::Index>(j);
     const int n = at.row;
     const double yield = at.weight / rho;
+    // Open or closed: the normal meets its floor.
     const bool pressed = h[n] > floor_[i];
     const double normal_rate = yield * rate_[n];
     if (normal_rate != 0.0) consider((floor_[i] - h[n]) / normal_rate);
     const double limit = frozen ? radius[i] : at.friction * p[n];
     if (at.tangents == 0 || limit == 0.0) continue;
     const double limit_rate = pressed && !frozen ? at.friction * normal_rate : 0.0;
-    // ‖h_t + s ḣ_t‖² = (limit + s rate)²
+    // Stick or slip: the disk is met, ‖h_t + s ḣ_t‖² = (limit + s rate)²; both roots without
+    // cancellation.
     double square = -limit_rate * limit_rate, linear = -limit * limit_rate, now = -limit * limit;
     for (int k = n + 1; k <= n + at.tangents; ++k) {
       const double tangent_rate = yield * rate_[k];
@@ -147,6 +149,8 @@ void RegularizedCone::step(double rho, double& norm) {
   lu_.solve(F_, dz_);
   const double kink = first_kink(rho);
   from_ = z;
+  // Whole, half, quarter, eighth: taken if the residual falls by a tenth of what the model
+  // promises.
   for (double share = 1.0; share > 0.1; share *= 0.5) {
     z = from_ - share * dz_;
     const double trial = evaluate(rho);
@@ -155,6 +159,7 @@ void RegularizedCone::step(double rho, double& norm) {
       return;
     }
   }
+  // A hair beyond the kink, so that the next matrix is that of the piece behind it.
   z = from_ - std::min(1.0, kink * (1.0 + 1e-6) + 1e-12) * dz_;
   norm = evaluate(rho);
 }
@@ -169,6 +174,7 @@ bool RegularizedCone::solve(double rho) {
     ++iterations;
     step(rho, norm);
     if (!std::isfinite(norm)) return false;
+    // Down to the noise of a badly conditioned piece, where steps do not gain any more.
     if (norm > 0.5 * best && norm <= 1e3 * noise) return true;
     idle = norm < 0.99 * best ? 0 : idle + 1;
     best = std::min(best, norm);

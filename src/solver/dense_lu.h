@@ -3,6 +3,9 @@
 //
 // LU factors of a small dense matrix with row pivoting, in plain loops on storage that is kept:
 // nothing is allocated from the second matrix of a size on.
+// Beside Eigen's PartialPivLU: it tells a singular or not finite matrix and the sign of the
+// determinant, and multiplies by the reciprocal of a pivot, so that the bits differ (decision
+// 0014).
 #pragma once
 
 #include <Eigen/Core>

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "solver/orthogonal_basis.h"
+#include "solver/active_set.h"
 
 namespace carom::solver {
 
@@ -20,22 +20,17 @@ class NonnegativeLeastSquares {
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
              const Eigen::Ref<const Eigen::VectorXd>& b);
 
-  const Eigen::VectorXd& x() const { return x_; }
+  const Eigen::VectorXd& x() const { return set_.x(); }
   /// A x − b.
   const Eigen::VectorXd& residual() const { return residual_; }
   /// Indices with x > 0, in the order they entered; their columns are independent.
-  const std::vector<int>& active() const { return active_; }
+  const std::vector<int>& active() const { return set_.columns(); }
 
  private:
-  void prepare(Eigen::Index rows, Eigen::Index columns);
-  bool append(const Eigen::Ref<const Eigen::MatrixXd>& A, int column);
   int steepest(const Eigen::Ref<const Eigen::MatrixXd>& A, double threshold);
-  void rebuild(const Eigen::Ref<const Eigen::MatrixXd>& A);
-  bool step_to_boundary();
 
-  Eigen::VectorXd x_, residual_, gradient_, candidate_;
-  OrthogonalBasis basis_;
-  std::vector<int> active_, kept_;
+  ActiveSet set_;
+  Eigen::VectorXd residual_, gradient_;
   std::vector<char> barred_;  // active, or refused since the last change of the active set
 };
 

@@ -15,6 +15,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "solver/active_set.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::solver {
@@ -29,7 +30,7 @@ class NormalComplementarity {
   bool solve(const Eigen::Ref<const Eigen::MatrixXd>& A, const Eigen::Ref<const Eigen::VectorXd>& w,
              const Eigen::Ref<const Eigen::VectorXd>& d);
 
-  const Eigen::VectorXd& x() const { return x_; }
+  const Eigen::VectorXd& x() const { return set_.x(); }
   /// w + A x.
   const Eigen::VectorXd& state() const { return state_; }
   /// The largest |min(x, c)|, relative to ‖w‖ + max |d|.
@@ -42,18 +43,17 @@ class NormalComplementarity {
   using Vector = Eigen::Ref<const Eigen::VectorXd>;
   void prepare(const Columns& A, const Vector& w, const Vector& d);
   int steepest(const Columns& A, const Vector& d);
-  bool append(const Columns& A, int column);
   bool exchange(const Columns& A, int column);
   void find_candidate(const Vector& w, const Vector& d);
-  bool step_to_boundary();
-  void rebuild(const Columns& A);
   void measure(const Columns& A, const Vector& d);
 
-  Eigen::VectorXd x_, state_, c_, shift_, turned_, candidate_, along_;
-  OrthogonalBasis basis_;
-  std::vector<int> active_, kept_;
+  ActiveSet set_;
+  Eigen::VectorXd state_, c_, shift_, turned_, along_;
+  OrthogonalBasis closed_;    // of unique()
   std::vector<char> barred_;  // active, or refused since the last change of the active set
-  double scale_ = 0.0, reach_ = 0.0, residual_ = 0.0;
+  double scale_ = 0.0;        // ‖w‖ + max |d|
+  double reach_ = 0.0;        // the same with the parts that cancel in c
+  double residual_ = 0.0;
 };
 
 }  // namespace carom::solver

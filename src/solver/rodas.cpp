@@ -84,9 +84,4 @@ bool Rodas::finish() {
   return result_.allFinite();
 }
 
-void Rodas::interpolate(double fraction, Eigen::VectorXd& y) const {
-  const double rest = 1.0 - fraction;
-  y = rest * start_ + fraction * (result_ + rest * (dense_a_ + fraction * dense_b_));
-}
-
 }  // namespace carom::solver

@@ -52,11 +52,12 @@ class Rodas {
   /// Result of the last attempt, and its estimated error.
   const Eigen::VectorXd& result() const { return result_; }
   const Eigen::VectorXd& error() const { return k_[stages - 1]; }
-  /// Dense output of the last attempt at a fraction of the step in [0,1].
-  void interpolate(double fraction, Eigen::VectorXd& y) const;
-  /// f and ∂f/∂state at the start.
-  const Eigen::VectorXd& first_rate() const { return first_rate_; }
-  const Eigen::MatrixXd& derivative() const { return derivative_; }
+  /// Dense output of the last attempt, one entry, at a fraction of the step in [0,1].
+  double interpolate(double fraction, Eigen::Index entry) const {
+    const double rest = 1.0 - fraction;
+    return rest * start_[entry] +
+           fraction * (result_[entry] + rest * (dense_a_[entry] + fraction * dense_b_[entry]));
+  }
 
  private:
   static constexpr int stages = 6;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "law/never.h"
+#include "solver/bracket.h"
 
 namespace carom::law {
 namespace {
@@ -92,22 +93,10 @@ double CompliantFlow::margin(int contact, Change change, double t) const {
   return 1.0;
 }
 
-// Bisection with regula falsi (Illinois); the margin is positive at low, negative at high.
+// The margin is positive at low, negative at high.
 double CompliantFlow::root(int contact, Change change, double low, double high) const {
-  double g_low = margin(contact, change, low), g_high = margin(contact, change, high);
-  for (int n = 0; n < 100 && high - low > 1e-16 * high; ++n) {
-    double t = n % 3 == 2 ? 0.5 * (low + high) : low + (high - low) * g_low / (g_low - g_high);
-    if (!(t > low && t < high)) t = 0.5 * (low + high);
-    if (!(t > low && t < high)) break;
-    const double g = margin(contact, change, t);
-    if (g < 0.0)
-      high = t, g_high = g;
-    else if (g == 0.0)
-      return t;
-    else
-      low = t, g_low = g;
-  }
-  return high;
+  const auto value = [&](double t) { return margin(contact, change, t); };
+  return solver::bracket_root(value, {low, value(low)}, {high, value(high)}, true, 0.0, 1e-16, 100);
 }
 
 // Where a margin that falls from low and rises to high is least, or the first time found below zero

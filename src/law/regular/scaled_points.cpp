@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "law/coefficient.h"
+#include "law/coupled_groups.h"
 
 namespace carom::law {
 
@@ -44,10 +45,9 @@ void ScaledPoints::fill_rows(const ImpactProblem& problem, std::span<const int> 
   rows.clear();
   for (const int i : contacts) {
     const Contact& source = problem.contacts()[static_cast<std::size_t>(i)];
-    const int given = static_cast<int>(source.tangents.rows());
     contact.push_back(i);
-    tangents.push_back(source.friction > 0.0 ? given : 0);
-    friction.push_back(given > 0 ? source.friction : 0.0);
+    tangents.push_back(tangents_with_friction(source));
+    friction.push_back(source.tangents.rows() > 0 ? source.friction : 0.0);
     stiffness.push_back(source.stiffness);
     restitution.push_back(restitution_at(source, coefficient));
     for (int k = 0; k < 3; ++k) {

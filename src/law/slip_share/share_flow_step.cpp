@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "law/slip_share/share_flow.h"
+#include "solver/dormand_prince.h"
 
 namespace carom::law {
 namespace {
@@ -28,16 +29,7 @@ double first_root(double c0, double c1, double c2) {
   return h;
 }
 
-// Dormand & Prince (1980), 5(4) with seven stages.
-constexpr double stage_weight[6][6] = {
-    {1.0 / 5, 0, 0, 0, 0, 0},
-    {3.0 / 40, 9.0 / 40, 0, 0, 0, 0},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9, 0, 0, 0},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729, 0, 0},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656, 0},
-    {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-constexpr double error_weight[7] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                                    -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
+namespace tableau = solver::dormand_prince;
 
 }  // namespace
 
@@ -120,19 +112,19 @@ void ShareFlow::move_exactly(double h) {
 // From state_ and now_ to next_ and end_.
 void ShareFlow::try_step(double h) {
   k_[0] = now_;
-  for (int s = 0; s < 6; ++s) {
-    State& target = s < 5 ? stage_ : next_;
-    target.u = state_.u;
-    for (int i = 0; i <= s; ++i)
-      if (stage_weight[s][i] != 0.0)
-        target.u += h * stage_weight[s][i] * k_[static_cast<std::size_t>(i)].du;
-    evaluate(target.u, k_[static_cast<std::size_t>(s + 1)]);
-  }
+  const auto rate = [&](int stage) -> const Eigen::VectorXd& {
+    return k_[static_cast<std::size_t>(stage)].du;
+  };
+  const auto evaluate_at = [&](int stage) {
+    evaluate(next_.u, k_[static_cast<std::size_t>(stage)]);
+    return true;
+  };
+  static_cast<void>(tableau::run_stages(state_.u, h, next_.u, rate, evaluate_at));
   next_.impulse = state_.impulse;
   next_.normal_work = state_.normal_work;
   next_.friction_work = state_.friction_work;
-  for (std::size_t i = 0; i < 6; ++i) {
-    const double weight = h * stage_weight[5][i];
+  for (std::size_t i = 0; i + 1 < tableau::stages; ++i) {
+    const double weight = h * tableau::weights[i];
     if (weight == 0.0) continue;
     next_.impulse += weight * k_[i].q;
     next_.normal_work += weight * k_[i].normal_power;
@@ -141,11 +133,12 @@ void ShareFlow::try_step(double h) {
   stage_.u.setZero();
   stage_.normal_work.setZero();
   stage_.friction_work.setZero();
-  for (std::size_t i = 0; i < 7; ++i) {
-    if (error_weight[i] == 0.0) continue;
-    stage_.u += h * error_weight[i] * k_[i].du;
-    stage_.normal_work += h * error_weight[i] * k_[i].normal_power;
-    stage_.friction_work += h * error_weight[i] * k_[i].friction_power;
+  for (std::size_t i = 0; i < tableau::stages; ++i) {
+    const double weight = h * tableau::error_weights[i];
+    if (weight == 0.0) continue;
+    stage_.u += weight * k_[i].du;
+    stage_.normal_work += weight * k_[i].normal_power;
+    stage_.friction_work += weight * k_[i].friction_power;
   }
 }
 

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/events/straight_piece.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "law/never.h"
+
+namespace carom::law {
+namespace {
+
+using What = EventCut::What;
+
+constexpr double parallel = 1e-11;
+constexpr double slowly = 1e-6;  // radians per unit of impulse
+
+// A store gives back L (σ x + σ̇ x²/2) over the length x, L the sum of its shares: the first x at
+// which one has given back all that is left.
+EventCut first_empty_store(const EventState& at, const Rate& rate) {
+  EventCut cut{never, What::nothing};
+  const double low = at.sigma(), low_rate = at.sigma_rate(rate);
+  const auto consider = [&](int store, double shares) {
+    if (!(shares > 0.0)) return;
+    // σ̇ x²/2 + σ x = missing, by the form of its root that does not cancel.
+    const double missing = std::max(0.0, at.stores.left(store)) / shares;
+    const double root = low * low + 2.0 * low_rate * missing;
+    if (!(root >= 0.0 && low + std::sqrt(root) > 0.0)) return;
+    const double length = 2.0 * missing / (low + std::sqrt(root));
+    if (length < cut.length) cut = {length, What::empty_store, store};
+  };
+  double of_all = 0.0;
+  for (const auto& m : rate.members()) {
+    if (m.held || !m.carries) continue;
+    if (at.stores.count() < at.points.count)
+      of_all += m.share;  // one store for all
+    else
+      consider(at.stores.store_of(m.point), m.share);
+  }
+  if (of_all > 0.0) consider(0, of_all);
+  return cut;
+}
+
+// Where the phase ends: σ = 0, or in release an empty store.
+EventCut phase_event(const EventState& at, const Rate& rate) {
+  const double low = at.sigma(), low_rate = at.sigma_rate(rate);
+  if (at.compressing)
+    return low_rate > 0.0 ? EventCut{std::max(0.0, -low / low_rate), What::end_of_compression}
+                          : EventCut{never, What::nothing};
+  EventCut cut = first_empty_store(at, rate);
+  if (low_rate < 0.0 && low < -low_rate * cut.length)
+    cut = {std::max(0.0, -low / low_rate), What::return_to_compression};
+  return cut;
+}
+
+}  // namespace
+
+bool constant_rates(const EventState& at, const Rate& rate) {
+  for (const auto& m : rate.members()) {
+    if (!at.can_turn(m)) continue;
+    const double across = std::abs(at.sideways_rate(m, rate));
+    if (across > parallel || across > slowly * at.slip_speed(m)) return false;
+  }
+  return true;
+}
+
+EventCut first_event(const EventState& at, const Rate& rate) {
+  EventCut cut = phase_event(at, rate);
+  const double low = at.sigma(), low_rate = at.sigma_rate(rate);
+  const auto consider = [&](double length, What what, int index) {
+    if (length < cut.length) cut = {length, what, index};
+  };
+  auto member = rate.members().begin();
+  for (int j = 0; j < at.points.count; ++j) {
+    // A member's slip stops, if it runs through zero and not past it.
+    if (member != rate.members().end() && member->point == j) {
+      const auto& m = *member++;
+      if (m.rests || at.points.tangents[static_cast<std::size_t>(j)] == 0) continue;
+      const double change[2] = {rate.along(j, 1), rate.along(j, 2)};
+      const double slower = m.direction[0] * change[0] + m.direction[1] * change[1];
+      const double across = m.direction[0] * change[1] - m.direction[1] * change[0];
+      if (slower < 0.0 && std::abs(across) < 1e-9)
+        consider(at.slip_speed(m) / -slower, What::rest, j);
+      continue;
+    }
+    // Another point joins: at σ, or an empty one at 0, where it is sustained.
+    const bool empty = at.is_empty(j);
+    const double closing = (empty ? 0.0 : low_rate) - rate.along(j, 0);
+    if (closing > 0.0)
+      consider(std::max(0.0, at.normal_velocity(j) - (empty ? 0.0 : low)) / closing, What::join, j);
+  }
+  return cut;
+}
+
+// Works by the mean velocity of the piece: exact, since it is linear.
+void move_straight(EventState& at, const Rate& rate, double length) {
+  for (const auto& m : rate.members()) {
+    if (!m.carries) continue;
+    const double* u = at.velocities.data() + 3 * m.point;
+    const double piece[3] = {length * m.share, length * m.force[0], length * m.force[1]};
+    double works[3];
+    for (int k = 0; k < 3; ++k)
+      works[k] = piece[k] == 0.0 ? 0.0 : piece[k] * (u[k] + 0.5 * length * rate.along(m.point, k));
+    at.keep(m.point, piece, works[0], works[1] + works[2]);
+  }
+  for (int i = 0; i < at.points.rank; ++i)
+    at.zeta[static_cast<std::size_t>(i)] +=
+        length * rate.velocity_rate()[static_cast<std::size_t>(i)];
+  at.impulse += length;
+  at.velocities_at(at.zeta.data(), at.velocities);
+}
+
+}  // namespace carom::law

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/layer/layer_flow.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "base/text.h"
+
+namespace carom::law {
+namespace {
+
+constexpr double layer_compliance = 1e-8;
+constexpr int step_limit = 20000;
+/// Two compliances this far apart in the scaled end state did not take the same way.
+constexpr double layer_branch_change = 1e-5;
+constexpr double good_residual = 1e-6;         // else once more with less compliance
+constexpr double layer_worst_residual = 1e-4;  // else no answer
+constexpr double impulse_limit = 1e7;
+/// Shares of contacts that lock; those that only wait at the same velocity have less than the rate
+/// below which everything is at rest.
+constexpr double locking_force = 1e-4;
+/// σ below minus this in restitution is approach again.
+constexpr double approach_again = 1e-9;
+
+}  // namespace
+
+bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> contacts,
+                        const Regular& settings) {
+  rows_.compute(problem);
+  if (!system_.prepare(problem, contacts, settings.restitution, rows_)) return false;
+  energy_ = settings.energy;
+  step_.resize();
+  rate_.resize(system_.size());
+  return true;
+}
+
+FlowEnd LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+                       const Regular& settings, Outcome& outcome) {
+  if (!prepare(problem, contacts, settings)) return FlowEnd::finished;
+  const bool fine = settings.tolerance < 0.5 * layer_compliance;
+  const FlowEnd end = run_with(fine, problem, outcome);
+  if (fine || (end == FlowEnd::finished && outcome.residuals.law <= good_residual)) return end;
+  return run_with(true, problem, outcome);  // less compliance, smaller steps
+}
+
+FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
+  outcome.residuals.law = 0.0;
+  outcome.message.clear();
+  outcome.last_velocity.resize(0);
+  const double first = fine ? 2e-9 : layer_compliance;
+  if (!follow(first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
+  if (fine) {
+    // The error is linear in δ.
+    keep_as_coarse();
+    if (!follow(0.5 * first, 1e-10)) return report_failure(problem, outcome);
+    const double change = extrapolate(layer_branch_change);
+    if (change > layer_branch_change) outcome.residuals.law = change;
+  }
+  write_result(problem, system_, y_, exchange_, outcome);
+  if (fine && outcome.residuals.law > layer_worst_residual) {
+    reason_ = "the compliant layer gives different outcomes as its compliance goes to zero";
+    const double residual = outcome.residuals.law;
+    const FlowEnd end = report_failure(problem, outcome);
+    outcome.residuals.law = residual;
+    return end;
+  }
+  report_events(outcome);
+  return FlowEnd::finished;
+}
+
+void LayerFlow::begin(double delta) {
+  system_.set_compliance(delta);
+  system_.set_stored({});
+  stores_.begin(system_.restitution(), energy_);
+  system_.start(y_);
+  exchange_.reset(system_.point_count());
+  events_.clear();
+  phase_ = Phase::compression;
+  impulse_ = 0.0;
+  jammed_ = false;
+  reason_ = "";
+}
+
+// The loop of an impact: a step, what it met, and whether anything still moves.
+template <class Take>
+bool LayerFlow::follow_by(Take take, int limit, const char* too_many) {
+  int steps = 0;
+  for (bool done = came_to_rest() && lock(); !done; done = done || (came_to_rest() && lock())) {
+    if (++steps > limit || impulse_ > impulse_limit) {
+      reason_ = too_many;
+      return false;
+    }
+    if (!take() || !finish_step(done)) return false;
+  }
+  log(Event::Kind::ends);
+  return true;
+}
+
+bool LayerFlow::follow(double delta, double tolerance) {
+  begin(delta);
+  step_.begin(tolerance, delta);  // The state may start outside the layer.
+  const auto take = [&] {
+    reason_ = "neither the stiff integrator nor implicit increments found a step";
+    return step_.take();
+  };
+  return follow_by(take, step_limit, "compression did not end within the limit of steps");
+}
+
+bool LayerFlow::follow_increments(double delta, double h) {
+  begin(delta);
+  const auto take = [&] {
+    reason_ = "the equations of an implicit increment were not solved";
+    return step_.take_increment(h);
+  };
+  return follow_by(take, 10 * step_limit, "compression did not end within the limit of increments");
+}
+
+double LayerFlow::extrapolate(double limit) {
+  const Eigen::Index r = system_.states();
+  const double difference = (y_.head(r) - coarse_.head(r)).cwiseAbs().maxCoeff();
+  if (difference <= limit) y_ = 2.0 * y_ - coarse_;
+  return difference;
+}
+
+// σ tends to zero together with the rates: every point that carries has stopped for good.
+bool LayerFlow::came_to_rest() {
+  system_.rate(y_.data(), rate_.data());
+  sigma_ = system_.last_sigma();
+  return std::abs(sigma_) <= 10.0 * system_.compliance() &&
+         rate_.head(system_.states()).norm() <= 1e-5;
+}
+
+// What contacts that lock still hold is lost; others, which they do not move, give back theirs.
+// True: nothing is left.
+bool LayerFlow::lock() {
+  phase_ = Phase::release;
+  jammed_ = true;
+  for (std::size_t j = 0; j < system_.points().size(); ++j)
+    if (system_.force()[system_.points()[j].row] > locking_force)
+      stores_.empty(stores_.store_of(static_cast<int>(j)));
+  const bool left = stores_.settle(resolved());
+  system_.set_stored(stores_.stored());
+  return !left;
+}
+
+void LayerFlow::commit() {
+  exchange_.add(system_, y_, step_.end());
+  for (Eigen::Index j = 0; j < system_.point_count(); ++j) {
+    const double work =
+        step_.end()[system_.normal_work_at() + j] - y_[system_.normal_work_at() + j];
+    const int point = static_cast<int>(j);
+    if (phase_ == Phase::compression)
+      stores_.compress(point, work);
+    else if (stores_.stored(point))
+      stores_.release(point, work);
+  }
+  y_.swap(step_.end());
+  impulse_ += step_.length();
+}
+
+bool LayerFlow::finish_step(bool& done) {
+  const bool found = phase_ == Phase::compression ? finish_compression(done) : finish_release(done);
+  if (!found) reason_ = "an event inside a step was not found";
+  return found;
+}
+
+bool LayerFlow::finish_compression(bool& done) {
+  const auto sigma = [this](const Eigen::VectorXd& y) { return system_.sigma(y); };
+  if (sigma(step_.end()) < 0.0) {
+    commit();
+    return true;
+  }
+  if (sigma_ < 0.0 && !step_.shorten(sigma)) return false;
+  commit();
+  log(Event::Kind::compression_ends);
+  phase_ = Phase::release;
+  done = !stores_.settle(resolved());
+  system_.set_stored(stores_.stored());
+  return true;
+}
+
+// Energy that the layer does not resolve: contacts that only touch take up some δ².
+double LayerFlow::resolved() const { return 10.0 * system_.compliance() * system_.compliance(); }
+
+// The store that, from y_ to y, has given back most beyond what it had, or least short of it.
+LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
+  const Eigen::Index first = system_.normal_work_at(), n = system_.point_count();
+  if (stores_.count() < static_cast<int>(n))
+    return {0, y.segment(first, n).sum() - y_.segment(first, n).sum() - stores_.left(0)};
+  Overdraft worst{0, -std::numeric_limits<double>::infinity()};
+  for (int s = 0; s < stores_.count(); ++s) {
+    if (!stores_.filled(s)) continue;
+    const double amount = y[first + s] - y_[first + s] - stores_.left(s);
+    if (amount > worst.amount) worst = {s, amount};
+  }
+  return worst;
+}
+
+bool LayerFlow::finish_release(bool& done) {
+  const bool approaches = system_.sigma(step_.end()) < -approach_again;
+  if (approaches && sigma_ > 0.0) {
+    // What is given back is largest where σ passes zero.
+    if (!step_.shorten([this](const Eigen::VectorXd& y) { return -system_.sigma(y); }))
+      return false;
+  }
+  if (overdraft(step_.end()).amount >= 0.0) {
+    if (!step_.shorten([this](const Eigen::VectorXd& y) { return overdraft(y).amount; }))
+      return false;
+    const int store = overdraft(step_.end()).store;
+    commit();
+    stores_.empty(store);
+    done = !stores_.settle(resolved());
+    system_.set_stored(stores_.stored());
+    return true;
+  }
+  commit();
+  if (!approaches) return true;
+  phase_ = Phase::compression;
+  system_.set_stored({});
+  log(Event::Kind::compression_returns);
+  return true;
+}
+
+void LayerFlow::log(Event::Kind kind) {
+  events_.push_back({kind, -1, impulse_ * system_.impulse_unit()});
+}
+
+void LayerFlow::report_events(Outcome& outcome) const {
+  outcome.events.insert(outcome.events.end(), events_.begin(), events_.end());
+  bool bounces = false;
+  for (const double e : system_.restitution()) bounces = bounces || e > 0.0;
+  if (jammed_ && bounces)
+    outcome.notes.push_back(
+        "contacts jam: they stopped before the energy they took up could be given back");
+}
+
+FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
+  outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
+                    base::number(impulse_ * system_.impulse_unit()) + " N s";
+  outcome.residuals.law = std::max(0.0, -sigma_);
+  write_last_velocity(problem, system_, y_, outcome);
+  return FlowEnd::failed;
+}
+
+}  // namespace carom::law

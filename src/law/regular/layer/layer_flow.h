@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// The regular law without modes: the compliant layer (layer_system.h) integrated step by step
+// (layer_step.h). Events are σ = 0 (compression ends or returns) and empty stores only. Fallback
+// and cross-check of the event-driven integration.
+#pragma once
+
+#include <Eigen/Core>
+#include <span>
+#include <vector>
+
+#include "carom/laws/regular.h"
+#include "carom/outcome.h"
+#include "law/regular/energy_stores.h"
+#include "law/regular/flow_end.h"
+#include "law/regular/layer/layer_result.h"
+#include "law/regular/layer/layer_step.h"
+#include "law/regular/layer/layer_system.h"
+#include "law/regular/reduced_rows.h"
+
+namespace carom::law {
+
+class LayerFlow {
+ public:
+  LayerFlow() : step_(system_, y_) {}
+  LayerFlow(const LayerFlow&) = delete;
+  LayerFlow& operator=(const LayerFlow&) = delete;
+
+  /// `contacts`: one coupled group; nothing else of the outcome is touched.
+  FlowEnd run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
+              Outcome& outcome);
+
+  /// Increments of size `h` (scaled impulse) instead of RODAS, compliance `delta`. The end state is
+  /// in state().
+  [[nodiscard]] bool follow_increments(double delta, double h);
+  /// False when nothing approaches. Before the calls below.
+  bool prepare(const ImpactProblem& problem, std::span<const int> contacts,
+               const Regular& settings);
+  const LayerSystem& system() const { return system_; }
+  const Eigen::VectorXd& state() const { return y_; }
+  /// Two runs whose error is proportional to a parameter that the second halves: keep the first,
+  /// then extrapolate the second, unless they differ by more than `limit` (they took different
+  /// ways). Returns the largest difference of their states, scaled.
+  void keep_as_coarse() { coarse_ = y_; }
+  double extrapolate(double limit);
+  const LayerExchange& exchange() const { return exchange_; }
+  /// Message, last velocity, residual of a follow… that failed.
+  FlowEnd report_failure(const ImpactProblem& problem, Outcome& outcome) const;
+  /// Events and notes of the last follow….
+  void report_events(Outcome& outcome) const;
+
+ private:
+  enum class Phase { compression, release };
+  FlowEnd run_with(bool fine, const ImpactProblem& problem, Outcome& outcome);
+  bool follow(double delta, double tolerance);
+  template <class Take>
+  bool follow_by(Take take, int limit, const char* too_many);
+  void begin(double delta);
+  bool came_to_rest();
+  bool lock();
+  bool finish_step(bool& done);
+  bool finish_compression(bool& done);
+  bool finish_release(bool& done);
+  double resolved() const;
+  void commit();
+  struct Overdraft {
+    int store;
+    double amount;
+  };
+  Overdraft overdraft(const Eigen::VectorXd& y) const;
+  void log(Event::Kind kind);
+
+  ReducedRows rows_;
+  LayerSystem system_;
+  Eigen::VectorXd y_, coarse_, rate_;
+  LayerStep step_;
+  LayerExchange exchange_;
+  EnergyStores stores_;
+  Regular::Energy energy_ = Regular::Energy::contact;
+  std::vector<Event> events_;
+  Phase phase_ = Phase::compression;
+  double sigma_ = 0.0;    ///< At y_.
+  double impulse_ = 0.0;  ///< Total normal, scaled, at y_.
+  bool jammed_ = false;
+  const char* reason_ = "";
+};
+
+}  // namespace carom::law

@@ -1,0 +1,185 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+#include "law/regular/rate/rate_members.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "law/never.h"
+
+namespace carom::law {
+namespace {
+
+constexpr double new_direction = 1e-12;  // squared, relative: below it a row adds no dimension
+
+}  // namespace
+
+void RateMembers::prepare(const ScaledPoints& points) {
+  points_ = &points;
+  rank_ = points.rank;
+  const auto n = static_cast<std::size_t>(points.count);
+  const auto r = static_cast<std::size_t>(rank_);
+  members_.reserve(n);
+  basis_.resize(r * r);
+  projected_.resize(3 * n * r);
+}
+
+// Gram–Schmidt, again where the first pass took off much.
+void RateMembers::append_direction(const double* row, const double* minus) {
+  if (dimension_ == rank_) return;
+  double* direction = basis_.data() + dimension_ * rank_;
+  double before = 0.0;
+  for (int i = 0; i < rank_; ++i) {
+    direction[i] = minus ? row[i] - minus[i] : row[i];
+    before += direction[i] * direction[i];
+  }
+  longest_ = std::max(longest_, before);
+  if (!(before > new_direction * longest_)) return;
+  double after = before;
+  for (int pass = 0; pass < 2; ++pass) {
+    for (int k = 0; k < dimension_; ++k) {
+      const double* other = basis_.data() + k * rank_;
+      add_scaled(direction, -dot(other, direction, rank_), other, rank_);
+    }
+    const double left = dot(direction, direction, rank_);
+    if (!(left > new_direction * longest_)) return;
+    const bool kept = left > 0.5 * after;  // little was taken off, and so little rounding is left
+    after = left;
+    if (kept) break;
+  }
+  const double scale = 1.0 / std::sqrt(after);
+  for (int i = 0; i < rank_; ++i) direction[i] *= scale;
+  ++dimension_;
+}
+
+void RateMembers::choose(const std::vector<double>& velocities, Tolerances tolerances,
+                         const std::vector<char>* stored, const std::vector<char>* also_rest) {
+  const auto speed = [&](int j, int k) { return velocities[static_cast<std::size_t>(3 * j + k)]; };
+  const auto held = [&](int j) { return stored && !(*stored)[static_cast<std::size_t>(j)]; };
+  // The level σ is that of the stored points; empty ones have level 0.
+  double lowest = never;
+  for (int j = 0; j < points_->count; ++j)
+    if (!held(j)) lowest = std::min(lowest, speed(j, 0));
+  members_.clear();
+  for (int j = 0; j < points_->count; ++j) {
+    if (speed(j, 0) - (held(j) ? 0.0 : lowest) > tolerances.gap) continue;
+    RateMember member;
+    member.point = j;
+    member.held = held(j);
+    const auto at = static_cast<std::size_t>(j);
+    const double slip = length_of(speed(j, 1), speed(j, 2));
+    member.rests =
+        points_->tangents[at] > 0 && (slip <= tolerances.rest || (also_rest && (*also_rest)[at]));
+    if (points_->tangents[at] > 0 && !member.rests)
+      for (int k = 0; k < 2; ++k) member.direction[k] = speed(j, 1 + k) / slip;
+    member.slip = slip;
+    members_.push_back(member);
+  }
+}
+
+// Directions that the members may not leave: rests, ties, sustained normals.
+void RateMembers::make_basis() {
+  dimension_ = 0;
+  longest_ = 0.0;
+  const double* reference = nullptr;
+  for (const RateMember& m : members_)
+    for (int k = 0; m.rests && k < points_->tangents[static_cast<std::size_t>(m.point)]; ++k)
+      append_direction(points_->row(m.point, 1 + k), nullptr);
+  for (const RateMember& m : members_) {
+    const double* normal = points_->row(m.point, 0);
+    if (m.held)
+      append_direction(normal, nullptr);
+    else if (reference)
+      append_direction(normal, reference);
+    else
+      reference = normal;
+  }
+}
+
+void RateMembers::set_mode(const std::vector<double>& velocities, Tolerances tolerances,
+                           const std::vector<char>* stored, const std::vector<char>* also_rest) {
+  choose(velocities, tolerances, stored, also_rest);
+  make_basis();
+  const int D = dimension_;
+  double* out = projected_.data();
+  for (const RateMember& m : members_)
+    for (int k = 0; k < 3; ++k)
+      for (int d = 0; d < D; ++d)
+        *out++ = k <= points_->tangents[static_cast<std::size_t>(m.point)]
+                     ? dot(basis_.data() + d * rank_, points_->row(m.point, k), rank_)
+                     : 0.0;
+  start_pattern();
+}
+
+void RateMembers::set_slips(const double* state) {
+  for (RateMember& m : members_) {
+    if (m.rests || points_->tangents[static_cast<std::size_t>(m.point)] == 0) continue;
+    double slip[2];
+    for (int k = 0; k < 2; ++k) slip[k] = dot(points_->row(m.point, 1 + k), state, rank_);
+    const double length = length_of(slip[0], slip[1]);
+    m.slip = length;
+    if (!(length > 0.0)) continue;
+    for (int k = 0; k < 2; ++k) m.direction[k] = slip[k] / length;
+  }
+}
+
+void RateMembers::start_pattern() {
+  for (RateMember& m : members_) m.carries = true, m.clipped = false;
+}
+
+bool RateMembers::update(const double* x, bool frozen, double* change) {
+  const int D = dimension_;
+  bool same = true;
+  *change = 0.0;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    RateMember& m = members_[i];
+    const auto at = static_cast<std::size_t>(m.point);
+    const double k = points_->stiffness[at], mu = points_->friction[at];
+    const double* a = projected(i);
+    // The pressure decides who is active: l = k [c + n p]₊, without c for a sustained point.
+    m.pressure = (m.held ? 0.0 : x[D]) + dot(a, x, D);
+    if (!frozen && m.carries != (m.pressure > 0.0)) same = false, m.carries = !m.carries;
+    m.share = m.carries ? k * m.pressure : 0.0;
+    if (!m.rests) {  // slip: friction against it, at the cone
+      for (int c = 0; c < 2; ++c) m.force[c] = -mu * m.share * m.direction[c];
+      continue;
+    }
+    // Rest: friction g = k T p while inside the cone, else its projection on the cone's edge.
+    const double g[2] = {k * dot(a + D, x, D), k * dot(a + 2 * D, x, D)};
+    const double length = length_of(g[0], g[1]);
+    m.excess = length - mu * k * m.pressure;
+    // Of an open point the clipping does not enter the equations: it changes, but counts as same.
+    if (!frozen && m.clipped != (length > mu * m.share))
+      same = same && !m.carries, m.clipped = !m.clipped;
+    if (!m.clipped) {
+      for (int c = 0; c < 2; ++c) m.force[c] = m.carries ? g[c] : 0.0;
+      continue;
+    }
+    for (int c = 0; c < 2 && length > 0.0; ++c) {
+      const double now = g[c] / length;
+      if (m.carries) *change = std::max(*change, std::abs(now - m.direction[c]));
+      m.direction[c] = now;
+    }
+    m.ratio = length > 0.0 ? k * mu * std::max(0.0, m.share) / length : k;
+    for (int c = 0; c < 2; ++c) m.force[c] = mu * m.share * m.direction[c];
+  }
+  return same;
+}
+
+void RateMembers::sum(double* q) const {
+  std::fill(q, q + rank_, 0.0);
+  for (const RateMember& m : members_) {
+    if (!m.carries) continue;
+    const double* normal = points_->row(m.point, 0);
+    const double* first = normal + rank_;
+    const double* second = first + rank_;
+    add_scaled(q, m.share, normal, m.force[0], first, m.force[1], second, rank_);
+  }
+}
+
+void RateMembers::project(const double* state, double* out) const {
+  for (int d = 0; d < dimension_; ++d) out[d] = dot(basis_.data() + d * rank_, state, rank_);
+}
+
+}  // namespace carom::law
