@@ -199,9 +199,6 @@ struct Analysis {
   std::optional<double> spread_stiffness;
   /// Below 1 %, below 10 %, above; none when no order of reflections ends.
   std::optional<Practical> practical;
-  /// Of a model with a free base (landing.h): the largest differences of its velocity over the
-  /// outcomes at `restitution` [m/s], [rad/s]; and the spread with all joints locked.
-  std::optional<double> base_linear, base_angular, spread_locked;
   double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
   EnergySplit split;                      ///< Over all rows.
   std::vector<PairSensitivity> sensitivity;

@@ -36,8 +36,11 @@ class VariationPoint {
   virtual bool move(const Eigen::Ref<const Eigen::VectorXd>& values) = 0;
   const std::string& why() const { return why_; }
 
-  /// The impact here. Throws InvalidInput.
+  /// The impact here. Throws InvalidInput where none can be made.
   virtual const ImpactProblem& problem() = 0;
+  /// The same as a status, for sweeps and searches: null where none can be made (a loop is open,
+  /// a mass is zero); why() says what.
+  const ImpactProblem* find_problem();
   /// n_i M⁻¹ n_jᵀ of the normals as given; cheaper than the problem where only postures vary.
   virtual const Eigen::MatrixXd& inner_products();
   /// How far contacts that touch at the start are open here, then loops; empty if they always hold.

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <limits>
 #include <numbers>
 
 #include "base/text.h"
@@ -14,7 +13,6 @@
 namespace carom::design {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 using Goal = DesignOptions::Goal;
 
 std::vector<std::string> measure_words(const DesignOptions& options, Goal goal) {
@@ -110,14 +108,15 @@ double DesignTarget::largest_product() {
 }
 
 Eigen::VectorXd DesignTarget::closed(const Eigen::VectorXd& x) {
-  if (!go(x)) return Eigen::VectorXd::Constant(static_cast<Eigen::Index>(opening_.size()), nan);
+  if (!go(x))
+    return Eigen::VectorXd::Constant(static_cast<Eigen::Index>(opening_.size()), no_value);
   return probe_.point().opened()(opening_);
 }
 
 Eigen::VectorXd DesignTarget::residual(const Eigen::VectorXd& x, double level) {
   if (!go(x)) {
     return Eigen::VectorXd::Constant(
-        goal_ == Goal::coxeter ? static_cast<Eigen::Index>(coxeter_.size()) : 1, nan);
+        goal_ == Goal::coxeter ? static_cast<Eigen::Index>(coxeter_.size()) : 1, no_value);
   }
   if (goal_ == Goal::practical) {
     return Eigen::VectorXd::Constant(1, indeterminacy(x) - level);
@@ -137,7 +136,8 @@ Eigen::VectorXd DesignTarget::residual(const Eigen::VectorXd& x, double level) {
 double DesignTarget::term_value(const Eigen::VectorXd& x) {
   std::vector<double> values(plan_.columns().size());
   at_.resize(0);  // The probe moves the point itself.
-  if (probe_.values(x, options_.restitution, values.data()) != PointStatus::answered) return nan;
+  if (probe_.values(x, options_.restitution, values.data()) != PointStatus::answered)
+    return no_value;
   double sum = 0.0;
   for (std::size_t k = 0; k < options_.terms.size(); ++k) {
     const std::string& name = options_.terms[k].measure;
@@ -156,55 +156,49 @@ double DesignTarget::term_value(const Eigen::VectorXd& x) {
 double DesignTarget::objective(const Eigen::VectorXd& x) {
   if (goal_ == Goal::least) return term_value(x);
   if (goal_ == Goal::practical) return indeterminacy(x);
-  if (!go(x)) return nan;
+  if (!go(x)) return no_value;
   if (goal_ == Goal::worst_pair) return largest_product();
   return residual(x, 0.0).cwiseAbs().maxCoeff();
 }
 
+const ImpactProblem* DesignTarget::problem_at(const Eigen::VectorXd& x) {
+  return go(x) ? probe_.point().find_problem() : nullptr;
+}
+
 double DesignTarget::indeterminacy(const Eigen::VectorXd& x) {
-  if (!go(x)) return nan;
-  try {
-    const ImpactProblem& problem = probe_.point().problem();
-    EnumerationOptions options;
-    if (options_.restitution != 1.0) {
-      options.restitution =
-          Eigen::VectorXd::Constant(problem.contact_count(), options_.restitution);
-    }
-    const OutcomeSet orders = all_outcomes(problem, options);
-    return orders.count > 0.0 ? orders.indeterminacy : nan;
-  } catch (const InvalidInput&) {
-    return nan;
+  const ImpactProblem* problem = problem_at(x);
+  if (problem == nullptr) return no_value;
+  EnumerationOptions options;
+  if (options_.restitution != 1.0) {
+    options.restitution = Eigen::VectorXd::Constant(problem->contact_count(), options_.restitution);
   }
+  const OutcomeSet orders = all_outcomes(*problem, options);
+  return orders.count > 0.0 ? orders.indeterminacy : no_value;
 }
 
 double DesignTarget::energy_ratio(const Eigen::VectorXd& x) {
-  if (!go(x)) return nan;
-  try {
-    const ImpactProblem& problem = probe_.point().problem();
-    const double energy = problem.kinetic_energy();
-    return energy > 0.0 ? energy_split(problem, Rows::normals).constrained / energy : 0.0;
-  } catch (const InvalidInput&) {
-    return nan;
-  }
+  const ImpactProblem* problem = problem_at(x);
+  if (problem == nullptr) return no_value;
+  const double energy = problem->kinetic_energy();
+  return energy > 0.0 ? energy_split(*problem, Rows::normals).constrained / energy : 0.0;
 }
 
+// A search that met no solution may have ended where there is no impact: its spreads are NaN.
 void DesignTarget::describe_impact(DesignPoint& place) {
-  place.spreads.setConstant(nan);
-  place.spread = nan;
-  try {
-    const ImpactProblem& problem = probe_.point().problem();
-    const auto spread_at = [&](double e) {
-      const Spread spread = measure_spread(problem, e);
-      return spread.ends ? spread.value() : nan;
-    };
-    place.spreads = {spread_at(0.0), spread_at(0.3), spread_at(1.0)};
-    const double e = options_.restitution;
-    place.spread = e == 0.0   ? place.spreads[0]
-                   : e == 0.3 ? place.spreads[1]
-                   : e == 1.0 ? place.spreads[2]
-                              : spread_at(e);
-  } catch (const InvalidInput&) {  // Where a search ended that met no solution.
-  }
+  place.spreads.setConstant(no_value);
+  place.spread = no_value;
+  const ImpactProblem* problem = problem_at(place.values);
+  if (problem == nullptr) return;
+  const auto spread_at = [&](double e) {
+    const Spread spread = measure_spread(*problem, e);
+    return spread.ends ? spread.value() : no_value;
+  };
+  place.spreads = {spread_at(0.0), spread_at(0.3), spread_at(1.0)};
+  const double e = options_.restitution;
+  place.spread = e == 0.0   ? place.spreads[0]
+                 : e == 0.3 ? place.spreads[1]
+                 : e == 1.0 ? place.spreads[2]
+                            : spread_at(e);
 }
 
 DesignPoint DesignTarget::describe(const Eigen::VectorXd& x) {

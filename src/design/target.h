@@ -37,6 +37,8 @@ class DesignTarget {
   bool go(const Eigen::VectorXd& x);
   void find_opening_rows(const Eigen::VectorXd& start);
   void describe_impact(DesignPoint& place);
+  /// Null: nothing stands there, or there is no impact.
+  const ImpactProblem* problem_at(const Eigen::VectorXd& x);
   Eigen::MatrixXd gram();
   double largest_product();
   double term_value(const Eigen::VectorXd& x);

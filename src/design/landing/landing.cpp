@@ -17,13 +17,12 @@
 #include "analysis/advice.h"
 #include "base/text.h"
 #include "carom/error.h"
-#include "carom/laws/plastic.h"
-#include "carom/laws/propagative.h"
 #include "carom/resolve.h"
 #include "design/landing/advice.h"
+#include "design/landing/posture_probe.h"
+#include "design/landing/posture_search.h"
+#include "design/landing/rules.h"
 #include "design/landing/spread.h"
-#include "design/optimise/posture_probe.h"
-#include "design/optimise/posture_search.h"
 
 namespace carom {
 namespace {
@@ -53,18 +52,10 @@ void check(const LandingOptions& options) {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-/// The table and the brackets need no more than a quick search: it is the distance that counts.
-EnumerationOptions quick(EnumerationOptions options) {
-  options.max_states = std::min<std::size_t>(options.max_states, 100'000);
-  options.samples = std::min<std::size_t>(options.samples, 1'000);
-  options.max_branches = std::min<std::size_t>(options.max_branches, 5'000);
-  return options;
-}
-
 LandingSpread spread_of(const ImpactProblem& problem, const Model& model, const State& state,
                         const std::vector<int>& velocities, double restitution,
                         const LandingOptions& options) {
-  return design::landing_spread(problem, restitution, quick(options.analysis.enumeration),
+  return design::landing_spread(problem, restitution, design::quick(options.analysis.enumeration),
                                 design::find_base(model, state.q, velocities));
 }
 
@@ -94,36 +85,21 @@ std::optional<LandingSpread> locked_spread(const Model& model, const State& stat
   return spread_of(problem, model, still, velocities, options.analysis.restitution, options);
 }
 
-/// `inertia` at every joint that has none; zero: at none at all.
-Model with_rotor_inertia(const Model& model, double inertia) {
-  ModelParts parts = model.parts();
-  if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
-  for (const Joint& joint : model.joints()) {
-    if (joint.kind == JointKind::free) continue;
-    for (int k = joint.v; k < joint.v + joint.v_size; ++k) {
-      if (inertia == 0.0 || parts.armature[k] == 0.0) parts.armature[k] = inertia;
-    }
-  }
-  return model.with(std::move(parts));
-}
-
 void bracket_rotors(const Model& model, const State& state, const LandingOptions& options,
                     Landing& landing) {
   const Eigen::VectorXd& armature = model.parts().armature;
   landing.rotor_inertia_known = armature.size() > 0 && armature.maxCoeff() > 0.0;
   landing.rotor_inertia = options.rotor_inertia;
-  const bool all_locked =
-      landing.velocities == design::moving_velocities(model, design::joints_to_lock(model));
-  if (!model.has_free_base() || all_locked) return;
-  const auto spread_with = [&](double inertia) {
-    const Model changed = with_rotor_inertia(model, inertia);
+  if (!design::has_rotors(model, landing.velocities)) return;
+  const auto spread_with = [&](double inertia, design::Rotors which) {
+    const Model changed = design::with_rotors(model, inertia, which);
     return spread_of(make_problem(changed, state, options.problem), changed, state,
                      landing.velocities, options.analysis.restitution, options);
   };
   if (landing.rotor_inertia_known) {
-    landing.without_rotors = spread_with(0.0);
+    landing.without_rotors = spread_with(0.0, design::Rotors::all);
   } else {
-    landing.with_rotors = spread_with(options.rotor_inertia);
+    landing.with_rotors = spread_with(options.rotor_inertia, design::Rotors::missing);
   }
 }
 
@@ -146,19 +122,12 @@ Eigen::VectorXd rotor_gradient(const ImpactProblem& problem, const Landing& land
   return gradient;
 }
 
-Law law_of(const LandingOptions& options) {
-  if (options.law) return *options.law;
-  const double e = options.analysis.restitution;
-  if (e == 0.0) return Plastic{};
-  return Propagative{.restitution = e};
-}
-
 void describe_outcome(const ImpactProblem& problem, const Model& model,
                       const LandingOptions& options, Landing& landing) {
   ResolveOptions resolving;
   resolving.max_states = 10'000;
   resolving.draws = 0;  // The spread says it.
-  landing.outcome = resolve(problem, law_of(options), resolving);
+  landing.outcome = resolve(problem, design::landing_law(options), resolving);
   landing.gap_rate_before.resize(problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {
     landing.gap_rate_before[i] =
@@ -232,7 +201,7 @@ void search_posture(const ImpactProblem& problem, const Model& model, const Stat
   const auto restitution = posture_restitution(landing);
   if (!landing.gradient || !restitution) return;
   LandingOptions searching = options;
-  searching.analysis.enumeration = quick(options.analysis.enumeration);
+  searching.analysis.enumeration = design::quick(options.analysis.enumeration);
   landing.steps = design::posture_steps(probe, model, *restitution, searching, landing.velocities);
 }
 
@@ -268,12 +237,6 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   describe_outcome(problem, model, options, landing);
   landing.kicked = kicked_open(problem, options.analysis.coupling);
   search_posture(problem, model, state, options, landing);
-
-  if (landing.spread.base_linear) {
-    landing.analysis.base_linear = landing.spread.base_linear->norm();
-    landing.analysis.base_angular = landing.spread.base_angular->norm();
-  }
-  if (landing.locked) landing.analysis.spread_locked = landing.locked->spread.value();
   landing.advice = design::advise(model, problem, landing);
   return landing;
 }

@@ -22,8 +22,6 @@ using PointKind = CriticalPoint::Kind;
 
 constexpr double on_border = 1e-9;  // in the axes' units
 
-double largest_part(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
-
 void check(const ScalarField& field, const std::vector<GridAxis>& axes,
            const CriticalOptions& options) {
   const std::string where = "find_critical_points: ";
@@ -57,6 +55,7 @@ class Search {
   }
 
   std::vector<CriticalPoint> run() {
+    // Extrema of the grid come first, cells last: they count where nothing else was found.
     for (const Candidate& candidate : critical_candidates(grid_)) {
       if (static_cast<int>(result_.size()) >= options_.max_points) break;
       if (candidate.cell && has_point(candidate.node)) continue;
@@ -88,6 +87,9 @@ class Search {
     const ScalarField upright = [this, sign = candidate.sign](const Eigen::VectorXd& u) {
       return sign * field_(u);
     };
+    // Newton's method did not explain the extremum that the grid shows: it began too far away, or
+    // there is a kink. A coarse search without derivatives tells where; then smooth again, and
+    // last as a kink.
     const Eigen::VectorXd start = lowest_point(upright, candidate.node, last_, 1e-4);
     if (leaves(start) || met_before(upright, candidate, start)) return;
     if (refine_smooth(start, candidate.sign)) return;
@@ -103,7 +105,7 @@ class Search {
     constexpr double along_valley = 3.0, as_low = 1e-2;
     const double value = upright(u), start = upright(candidate.node);
     return std::any_of(kinks_.begin(), kinks_.end(), [&](const KnownKink& kink) {
-      const double apart = largest_part(kink.at - u);
+      const double apart = largest(kink.at - u);
       if (kink.ending == KinkPoint::Ending::found) return apart < 1e-3;
       return kink.sign == candidate.sign && apart < along_valley &&
              value - kink.value <= as_low * (start - kink.value);
@@ -112,7 +114,7 @@ class Search {
 
   /// Found in the cell, or half a step around it.
   bool has_point(const Eigen::VectorXd& centre) const {
-    const auto is_near = [&](const auto& point) { return largest_part(point.at - centre) < 1.0; };
+    const auto is_near = [&](const auto& point) { return largest(point.at - centre) < 1.0; };
     return std::any_of(known_.begin(), known_.end(), is_near) ||
            std::any_of(kinks_.begin(), kinks_.end(), is_near);
   }
@@ -155,7 +157,7 @@ class Search {
     for (CriticalPoint& other : result_) {
       const double same =
           std::max(1e-5, 3.0 * (point.uncertainty + other.uncertainty) / grid_.steps().maxCoeff());
-      if (largest_part((other.at - point.at).cwiseQuotient(grid_.steps())) > same) continue;
+      if (largest((other.at - point.at).cwiseQuotient(grid_.steps())) > same) continue;
       if (point.uncertainty < other.uncertainty) other = point;
       return;
     }

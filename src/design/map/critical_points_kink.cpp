@@ -18,8 +18,6 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double finest = 1e-13;  // where searches end
 
-double largest_entry(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
-
 /// The field within a step of a node and `margin` of the grid; infinite outside, and where it has
 /// no value.
 struct Walled {
@@ -97,7 +95,7 @@ class Simplex {
   double size() const {
     double result = 0.0;
     for (const Vertex& vertex : vertices_)
-      result = std::max(result, largest_entry(vertex.at - vertices_.front().at));
+      result = std::max(result, largest(vertex.at - vertices_.front().at));
     return result;
   }
 
@@ -110,6 +108,7 @@ class Simplex {
       const Eigen::VectorXd at = centre + factor * (centre - worst.at);
       return Vertex{at, field_(at)};
     };
+    // Reflected; if that is best of all, twice as far; if it is still worst, half as far.
     Vertex moved = probe(1.0);
     if (moved.value < vertices_.front().value) {
       const Vertex farther = probe(2.0);
@@ -156,12 +155,14 @@ bool is_continuous_minimum(const ScalarField& field, const Eigen::VectorXd& u, d
 double crossing(const ScalarField& field, double u) {
   constexpr double d = 1e-4;
   const auto parabola = [&](double sign) {
+    // Value, slope and curvature at u, extrapolated from d, 2d and 3d beside it.
     const double a = field(line(u + sign * d)), b = field(line(u + 2.0 * sign * d)),
                  c = field(line(u + 3.0 * sign * d));
     const double second = (a - 2.0 * b + c) / (d * d);
     const double first = sign * (-5.0 * a + 8.0 * b - 3.0 * c) / (2.0 * d);
     return std::array{3.0 * a - 3.0 * b + c, first, second};
   };
+  // Newton's method on left(s) − right(s) = 0, begun at u.
   const std::array left = parabola(-1.0), right = parabola(1.0);
   double shift = 0.0;
   for (int k = 0; k < 3; ++k) {
@@ -203,11 +204,11 @@ bool is_valley(const Walled& walled, const Vertex& lowest) {
           lowest.at + sign * beside * Eigen::VectorXd::Unit(lowest.at.size(), i);
       const double height = walled(start) - lowest.value;
       if (!std::isfinite(height)) continue;
+      // First coarsely: a search that comes back to the point needs no more.
       Simplex simplex(walled, start, sign * beside / 3.0);
-      if (largest_entry(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
+      if (largest(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
       const Vertex end = simplex.search(1e-8);
-      if (largest_entry(end.at - lowest.at) > elsewhere &&
-          end.value - lowest.value <= 1e-6 * height)
+      if (largest(end.at - lowest.at) > elsewhere && end.value - lowest.value <= 1e-6 * height)
         return true;
     }
   }
@@ -216,11 +217,13 @@ bool is_valley(const Walled& walled, const Vertex& lowest) {
 
 KinkPoint find_in_space(const Walled& walled, const Eigen::VectorXd& start) {
   KinkPoint result;
+  // A simplex may collapse across the kink before it reaches the minimum along it: begun again from
+  // its end, turned round, until the end stays.
   Vertex lowest{start, walled(start)};
   double size = 0.02, moved = 0.0;
   for (int round = 0; round < 6; ++round) {
     const Vertex next = Simplex(walled, lowest.at, round % 2 == 0 ? size : -size).search(finest);
-    moved = largest_entry(next.at - lowest.at);
+    moved = largest(next.at - lowest.at);
     lowest = next;
     size = std::clamp(10.0 * moved, 1e-4, 0.1);
     if (round > 0 && moved < 1e-10) break;

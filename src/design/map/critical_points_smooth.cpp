@@ -22,8 +22,6 @@ constexpr double tiny_share = 1e-7;    // of the change of the field: no curvatu
 constexpr double known_radius = 0.02;  // grid steps: Newton's method would end there
 constexpr int most_iterations = 60;    // enough for a root of ∇f of order 3 (rate 2/3)
 
-double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
-
 /// Curvature λ that differences with these values cannot tell from none: below their rounding ε/h²;
 /// or such that the error ε/(hλ) of the point, by the third derivative, changes λ as much.
 double no_curvature(const FieldDerivatives& at, double spread) {
@@ -53,6 +51,7 @@ struct Iterate {
 /// One damped step. False: ∇f does not fall along it.
 bool advance(const ScalarField& field, const SmoothSearch& search, Iterate& now) {
   constexpr double longest = 0.5, hopeless = 10.0;
+  // Eigenvalues that are rounding alone would send the step anywhere: left out.
   const double least = 20.0 * now.there.rounding / (now.there.step * now.there.step);
   Eigen::VectorXd step = newton_step(now.there.hessian, now.there.gradient, least);
   const double length = largest(step);
@@ -60,6 +59,7 @@ bool advance(const ScalarField& field, const SmoothSearch& search, Iterate& now)
   now.converged = length <= 0.1 * search.tolerance;
   if (now.converged) return true;
   if (length > longest) step *= longest / length;
+  // Saddles are sought too, so it is |∇f| that must fall, not f.
   for (int cut = 0; cut < 4; ++cut, step /= 2.0) {
     FieldDerivatives next = finite_derivatives(field, now.at + step, search.step);
     if (!next.finite || next.gradient.norm() >= now.there.gradient.norm()) continue;
@@ -174,6 +174,7 @@ double along_valley(const ScalarField& field, const SmoothPoint& point,
       Eigen::MatrixXd::Identity(at.size(), at.size()) - direction * direction.transpose();
   const int steps = at.size() > 1 ? 4 : 0;
   for (int k = 0; k < steps; ++k) {
+    // Newton's step within the directions across, so that a bent valley is followed.
     const FieldDerivatives there = finite_derivatives(field, at, step);
     if (!there.finite) return std::numeric_limits<double>::infinity();
     const Eigen::MatrixXd hessian = across * there.hessian * across;
@@ -214,6 +215,7 @@ void classify(const ScalarField& field, const FieldDerivatives& there, double sp
                                                  : Kind::saddle;
   for (Eigen::Index k = 0; k < values.size(); ++k) {
     if (std::abs(values[k]) > none) {
+      // The gradient is known to about 8ε/h; over the curvature, that is how far the point may be.
       const double blur = 8.0 * there.rounding / (there.step * std::abs(values[k]));
       point.uncertainty = std::max(point.uncertainty, blur);
       continue;
@@ -231,6 +233,7 @@ void classify(const ScalarField& field, const FieldDerivatives& there, double sp
 SmoothPoint find_smooth_point(const ScalarField& field, const Eigen::VectorXd& start,
                               const SmoothSearch& search, const std::vector<SmoothPoint>& known) {
   SmoothPoint point;
+  // Newton's method for ∇f = 0 with the coarse step, unless it leads to what is known.
   const SmoothPoint* met = near_known(known, start);
   if (met != nullptr) return ended_at(*met);
   Iterate now{start, finite_derivatives(field, start, search.step), false};
@@ -240,11 +243,14 @@ SmoothPoint find_smooth_point(const ScalarField& field, const Eigen::VectorXd& s
   if (ending != Ending::found) return point;
   const double spread = now.there.spread;
   if (spread <= 8.0 * now.there.rounding) return point;  // constant
+  // The point again from finer and finer differences, with H kept: truncation falls as h⁸ and
+  // rounding grows as 1/h, so two neighbouring h that agree best are the best there are.
   double step = now.there.step;
   point.at = now.at;
   point.uncertainty =
       polish(field, search, now.there.hessian, no_curvature(now.there, spread), point.at, step);
   if (!(point.uncertainty < 1e-3)) return point;
+  // A smooth field has the same H from h and h/2, and no slope left; at a kink H doubles.
   const FieldDerivatives coarse = field_derivatives(field, point.at, step);
   const FieldDerivatives fine = field_derivatives(field, point.at, step / 2.0);
   if (!settled(coarse, fine, spread) || !stationary(coarse, spread)) return point;

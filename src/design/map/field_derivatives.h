@@ -16,6 +16,9 @@ namespace carom::design {
 /// NaN: no value there.
 using ScalarField = std::function<double(const Eigen::VectorXd&)>;
 
+/// Distances in grid steps are compared along each axis.
+inline double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
+
 struct FieldDerivatives {
   bool finite = false;  ///< False: some value was missing; the rest is then not to be used.
   double step = 0.0;

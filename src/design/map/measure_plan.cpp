@@ -88,11 +88,6 @@ MeasurePlan::MeasurePlan(const Variation& variation, const std::vector<std::stri
   }
 }
 
-bool MeasurePlan::has(Measure measure) const {
-  return std::any_of(columns_.begin(), columns_.end(),
-                     [&](const auto& column) { return column.measure == measure; });
-}
-
 void MeasurePlan::add(const Variation& variation, const std::string& word,
                       std::vector<std::string>& faults) {
   const std::vector<std::string> names = measure_names();

@@ -6,22 +6,16 @@
 #include "design/map/measures.h"
 
 #include <cmath>
-#include <limits>
 
-#include "carom/error.h"
-#include "carom/laws.h"
+#include "carom/laws/inert.h"
+#include "design/landing/rules.h"
+#include "design/refusal.h"
 
 namespace carom::design {
-namespace {
-
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
-
-}  // namespace
 
 Law default_law(const Variation& variation, double restitution) {
   if (variation.usual_law() == "inert") return Inert{};
-  if (restitution == 0.0) return Plastic{};
-  return Propagative{.restitution = restitution};
+  return usual_law(restitution);
 }
 
 MeasureProbe::MeasureProbe(const Variation& variation, const MeasurePlan& plan, LawAt law)
@@ -36,17 +30,16 @@ PointStatus MeasureProbe::values(const Eigen::Ref<const Eigen::VectorXd>& at, do
   PointStatus status = PointStatus::unreachable;
   std::fill(out, out + count, no_value);
   if (point_->move(at)) {
-    try {
+    // Refused: no impact can be made here, or the law does not fit it.
+    const std::string why = refusal([&] {
       if (plan_.only_products()) {
         from_products(out);
         status = PointStatus::answered;
       } else {
         status = from_problem(restitution, out);
       }
-    } catch (const InvalidInput&) {
-      std::fill(out, out + count, no_value);
-      status = PointStatus::unreachable;
-    }
+    });
+    if (!why.empty()) std::fill(out, out + count, no_value);
   }
   for (std::size_t k = 0; k < count; ++k) {
     if (plan_.columns()[k].measure == Measure::status) out[k] = static_cast<double>(status);

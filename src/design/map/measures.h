@@ -6,6 +6,7 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +16,9 @@
 #include "carom/map.h"
 
 namespace carom::design {
+
+/// Of a measure or an objective that a point does not have.
+constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 /// Names of all_measures(), in its order.
 enum class Measure {
@@ -55,7 +59,6 @@ class MeasurePlan {
   const std::vector<MeasureColumn>& columns() const { return columns_; }
   const std::vector<MapColumn>& titles() const { return titles_; }
   bool only_products() const { return only_products_; }
-  bool has(Measure measure) const;
 
  private:
   void add(const Variation& variation, const std::string& word, std::vector<std::string>& faults);
@@ -66,7 +69,7 @@ class MeasurePlan {
   bool only_products_ = true;
 };
 
-/// The law of impulses where none is told: the scene's usual one, else plastic at restitution 0,
+/// The law of impulses where none is given: the scene's usual one, else plastic at restitution 0,
 /// else propagative.
 Law default_law(const Variation& variation, double restitution);
 

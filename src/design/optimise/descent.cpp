@@ -6,6 +6,9 @@
 // (Nocedal & Wright, Numerical Optimization, 2006, eq. 6.17 and ch. 18.3), halved until f falls;
 // each trial is put back on the constraints by Newton steps. Near the end, where f no longer tells
 // points apart, a step counts if it halves the reduced gradient.
+// Descent of a symmetric function from a symmetric start stays symmetric, and may end where another
+// direction leads down. A seeded push along the constraints, then descent again: back to the same
+// value from a minimum, to a lower one from a saddle.
 #include "design/optimise/descent.h"
 
 #include <algorithm>
@@ -13,6 +16,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/random.h"
 #include "solver/decompositions.h"
 
 namespace carom::design::optimise {
@@ -73,6 +77,7 @@ class Metric {
       y += to.constraints.jacobian().transpose() * lambda -
            from.constraints.divided_as(to.constraints).transpose() * lambda;
     }
+    // BFGS of the inverse, H ← (1 − s yᵀ/sᵀy) H (1 − y sᵀ/sᵀy) + s sᵀ/sᵀy.
     const double sy = s.dot(y);
     constexpr double curved = 1e-10;
     if (!(sy > curved * s.norm() * y.norm())) return forget();
@@ -116,6 +121,23 @@ std::optional<Place> lower(Space& space, const Descending& function, const Place
   return std::nullopt;
 }
 
+/// x pushed along the constraints; false if there is nowhere to go.
+bool push(Space& space, Eigen::VectorXd& x, std::uint64_t seed) {
+  constexpr double length = 1e-3;  // scales
+  const Constraints constraints(space, x);
+  const Tangent tangent(space, constraints, x);
+  if (tangent.dimension() == 0) return false;
+  base::Random random(seed);
+  Eigen::VectorXd direction(x.size());
+  for (Eigen::Index i = 0; i < direction.size(); ++i) direction[i] = random.normal();
+  direction = tangent.projected(direction);
+  if (!(direction.norm() > 0.0)) return false;
+  Eigen::VectorXd pushed = space.moved(x, direction * (length / direction.norm()));
+  if (!constraints.settle(pushed)) return false;
+  x = pushed;
+  return true;
+}
+
 }  // namespace
 
 double share_within(const Space& space, const Eigen::VectorXd& x, const Eigen::VectorXd& step) {
@@ -138,6 +160,7 @@ Ended descend(Space& space, const Descending& function, Eigen::VectorXd& x) {
     space.count_iteration();
     const Eigen::VectorXd direction = metric.direction(*place);
     std::optional<Place> next = lower(space, function, *place, direction);
+    // The metric may be wrong: once more along the plain gradient before giving up.
     if (!next) {
       if (metric.fresh()) return Ended::no_descent;
       metric.forget();
@@ -149,6 +172,25 @@ Ended descend(Space& space, const Descending& function, Eigen::VectorXd& x) {
     largest_gradient = std::max(largest_gradient, place->gradient.norm());
   }
   return is_stationary(*place, largest_gradient) ? Ended::stationary : Ended::iterations;
+}
+
+Ended descend_past_saddles(Space& space, const Descending& function, Eigen::VectorXd& x) {
+  constexpr double gain = 1e-10;  // relative to the function
+  constexpr double share = 1e-3;  // of what the push itself changed
+  constexpr int pushes = 4;
+  Ended ended = descend(space, function, x);
+  for (int k = 0; k < pushes && ended == Ended::stationary; ++k) {
+    Eigen::VectorXd other = x;
+    if (!push(space, other, static_cast<std::uint64_t>(k))) break;
+    const double before = function.value(x), pushed = function.value(other);
+    if (!std::isfinite(pushed)) break;
+    const Ended other_ended = descend(space, function, other);
+    const double least = gain * std::abs(before) + share * std::abs(pushed - before);
+    if (!(function.value(other) < before - least)) break;
+    x = other;
+    ended = other_ended;
+  }
+  return ended;
 }
 
 }  // namespace carom::design::optimise

@@ -95,6 +95,8 @@ std::vector<FrontPoint> pareto_front(const OptimisationProblem& problem, const O
     return {};
   add(low.front());
   add(high.front());
+  // Even levels of the second between its values at the two ends; each search begins from the
+  // point before and from the chord, of which the lower result counts.
   const double from = front[0].second, range = front[1].second - from;
   const Eigen::VectorXd first_end = front[0].result.x, second_end = front[1].result.x;
   if (!(range < 0.0)) return without_dominated(front);

@@ -72,6 +72,7 @@ bool advance(Space& space, const Constraints& constraints, Eigen::VectorXd& x,
 
 Constraints::Constraints(Space& space, const Eigen::VectorXd& x)
     : space_(space), jacobian_(space.jacobian(x)) {
+  // Rows in one unit: each divided by its norm, unless that is rounding.
   const Eigen::VectorXd norms = jacobian_.rowwise().norm();
   const double largest = norms.size() > 0 ? norms.maxCoeff() : 0.0;
   weights_ = Eigen::VectorXd::Ones(norms.size());
@@ -96,6 +97,8 @@ Eigen::VectorXd Constraints::step(const Eigen::VectorXd& x, const Eigen::VectorX
   for (Eigen::Index i = 0; i < x.size(); ++i) {
     if (below[i] == above[i] || (held && (below[i] == 0.0 || above[i] == 0.0))) fix(i);
   }
+  // Least step of the free variables for what the fixed ones leave; each round fixes the variable
+  // that meets its bound first, so there are at most as many rounds as variables.
   solver::CompleteOrthogonal decomposition(rank_tolerance);
   for (;;) {
     decomposition.compute(free_columns);
@@ -116,6 +119,8 @@ Eigen::VectorXd Constraints::step_from(const Eigen::VectorXd& origin, const Eige
 
 bool Constraints::settle(Eigen::VectorXd& x, bool held) const {
   constexpr int most = 20;
+  // Chord steps: the linearisation stays, so they converge linearly, and end at rounding when one
+  // no longer halves the rows.
   Eigen::VectorXd at = x, rows = space_.rows(x);
   double before = size(rows);
   for (int k = 0; k < most && before > 0.0; ++k) {
@@ -154,6 +159,7 @@ bool find_root(Space& space, Eigen::VectorXd& x) {
       return true;
     }
     if (advanced) continue;
+    // No step helps: from the best x so far, beside it.
     if (kick == kicks) return false;
     at = kicked(space, x, ++kick);
     rows = space.rows(at);

@@ -190,6 +190,7 @@ Met meet(Space& space, const Descending& function, const Eigen::MatrixXd& gradie
       .value = [&](const Eigen::VectorXd& at) { return along.objective(at); },
       .gradient = [&](const Eigen::VectorXd& at, double step) { return along.gradient(at, step); },
       .first_step = first_step};
+  // Onto the kink (all pieces equal), then down along it.
   Eigen::VectorXd there = x;
   if (!find_root(along, there)) return Met::nothing;
   descend(along, first, there);

@@ -56,6 +56,8 @@ Eigen::VectorXd Tangent::steepest(const Eigen::MatrixXd& gradients) {
   Eigen::MatrixXd E =
       Eigen::MatrixXd::Zero(n + 1, count + static_cast<Eigen::Index>(bounds_.size()));
   for (Eigen::Index j = 0; j < count; ++j) E.col(j).head(n) = projected(gradients.col(j));
+  // Columns: gradients, then outward normals of the bounds, both along the constraints. A last row
+  // asks for Σa = 1: least squares of (w, Σa − 1) scale to the wanted w by one division.
   const double weight = E.leftCols(count).colwise().norm().maxCoeff();
   shares_ = Eigen::VectorXd::Constant(count, 1.0 / static_cast<double>(count));
   if (!(weight > 0.0)) return Eigen::VectorXd::Zero(n);
@@ -95,6 +97,7 @@ Eigen::VectorXd Tangent::within_face(const Eigen::VectorXd& direction) const {
 }
 
 Eigen::VectorXd Tangent::along_face(const Eigen::VectorXd& direction) const {
+  // A bound that the direction would leave joins the face; none is ever let go, so this ends.
   std::vector<char> held = presses_;
   for (;;) {
     std::vector<Eigen::Index> fixed;

@@ -12,9 +12,9 @@
 
 #include "base/text.h"
 #include "carom/error.h"
-#include "design/landing/holding_torque.h"
-#include "design/landing/normal_products.h"
 #include "design/landing/spread.h"
+#include "design/variation/holding_torque.h"
+#include "design/variation/normal_products.h"
 #include "design/variation/source.h"
 #include "design/variation/stay_closed.h"
 
@@ -247,9 +247,12 @@ std::vector<VariedParameter> varied_parameters(const Model& model, const State& 
   return parameters;
 }
 
-Variation Variation::of_model(const Model& model, const State& state, const ProblemOptions& options,
-                              const std::vector<std::string>& names, Closing closing) {
-  return Variation(std::make_shared<ModelSource>(model, state, options, names, closing));
+std::shared_ptr<const Variation::Source> design::model_source(const Model& model,
+                                                              const State& state,
+                                                              const ProblemOptions& options,
+                                                              const std::vector<std::string>& names,
+                                                              Variation::Closing closing) {
+  return std::make_shared<ModelSource>(model, state, options, names, closing);
 }
 
 }  // namespace carom

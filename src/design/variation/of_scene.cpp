@@ -13,8 +13,9 @@
 
 #include "base/text.h"
 #include "carom/error.h"
-#include "design/landing/holding_torque.h"
-#include "design/landing/normal_products.h"
+#include "design/refusal.h"
+#include "design/variation/holding_torque.h"
+#include "design/variation/normal_products.h"
 #include "design/variation/source.h"
 #include "design/variation/stay_closed.h"
 #include "model/scene_posture.h"
@@ -58,13 +59,8 @@ class WrittenPoint : public VariationPoint {
   explicit WrittenPoint(const SceneSource& source) : source_(source), settings_(source.settings) {}
   bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
     source_.write(values, settings_);
-    try {
-      problem_ = make_scene(source_.scene->name, settings_);
-    } catch (const InvalidInput& error) {
-      why_ = error.what();
-      return false;
-    }
-    return true;
+    why_ = design::refusal([&] { problem_ = make_scene(source_.scene->name, settings_); });
+    return why_.empty();
   }
   const ImpactProblem& problem() override { return *problem_; }
 
@@ -81,19 +77,18 @@ class BuiltPoint : public VariationPoint {
   bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
     source_.write(values, settings_);
     problem_.reset();
-    try {
+    std::string open;  // What cannot be closed.
+    why_ = design::refusal([&] {
       scene_ = make_scene_model(source_.scene->name, settings_);
       workspace_.emplace(scene_->model);
       if (source_.closing == Variation::Closing::follow) {
-        why_ = design::stay_closed(*workspace_, source_.contacts, source_.held, scene_->state);
-        return why_.empty();
+        open = design::stay_closed(*workspace_, source_.contacts, source_.held, scene_->state);
+      } else {
+        workspace_->set_configuration(scene_->state.q);
       }
-      workspace_->set_configuration(scene_->state.q);
-    } catch (const InvalidInput& error) {
-      why_ = error.what();
-      return false;
-    }
-    return true;
+    });
+    if (why_.empty()) why_ = std::move(open);
+    return why_.empty();
   }
   const ImpactProblem& problem() override {
     if (!problem_) {
@@ -304,9 +299,11 @@ std::vector<VariedParameter> varied_parameters(std::string_view scene_name,
   return known;
 }
 
-Variation Variation::of_scene(std::string_view scene, const SceneSettings& settings,
-                              const std::vector<std::string>& names, Closing closing) {
-  return Variation(std::make_shared<SceneSource>(scene, settings, names, closing));
+std::shared_ptr<const Variation::Source> design::scene_source(std::string_view scene,
+                                                              const SceneSettings& settings,
+                                                              const std::vector<std::string>& names,
+                                                              Variation::Closing closing) {
+  return std::make_shared<SceneSource>(scene, settings, names, closing);
 }
 
 }  // namespace carom

@@ -25,4 +25,18 @@ class Variation::Source {
   Eigen::MatrixXd released_rows;
 };
 
+namespace design {
+
+/// Of Variation::of_scene (of_scene.cpp) and Variation::of_model (of_model.cpp).
+std::shared_ptr<const Variation::Source> scene_source(std::string_view scene,
+                                                      const SceneSettings& settings,
+                                                      const std::vector<std::string>& names,
+                                                      Variation::Closing closing);
+std::shared_ptr<const Variation::Source> model_source(const Model& model, const State& state,
+                                                      const ProblemOptions& options,
+                                                      const std::vector<std::string>& names,
+                                                      Variation::Closing closing);
+
+}  // namespace design
+
 }  // namespace carom

@@ -2,9 +2,17 @@
 // SPDX-License-Identifier: MIT
 #include "carom/variation.h"
 
+#include "design/refusal.h"
 #include "design/variation/source.h"
 
 namespace carom {
+
+const ImpactProblem* VariationPoint::find_problem() {
+  const ImpactProblem* found = nullptr;
+  const std::string refused = design::refusal([&] { found = &problem(); });
+  if (!refused.empty()) why_ = refused;
+  return found;
+}
 
 const Eigen::MatrixXd& VariationPoint::inner_products() {
   const ImpactProblem& here = problem();
@@ -16,6 +24,16 @@ const Eigen::MatrixXd& VariationPoint::inner_products() {
     }
   }
   return inner_products_;
+}
+
+Variation Variation::of_scene(std::string_view scene, const SceneSettings& settings,
+                              const std::vector<std::string>& names, Closing closing) {
+  return Variation(design::scene_source(scene, settings, names, closing));
+}
+
+Variation Variation::of_model(const Model& model, const State& state, const ProblemOptions& options,
+                              const std::vector<std::string>& names, Closing closing) {
+  return Variation(design::model_source(model, state, options, names, closing));
 }
 
 const std::vector<VariedParameter>& Variation::parameters() const { return source_->parameters; }

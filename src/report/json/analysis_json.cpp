@@ -38,9 +38,9 @@ Json spread_json(const Analysis& analysis) {
   return {{"value", analysis.spread()},
           {"orders", analysis.spread_orders},
           {"stiffness_ratios", or_null(analysis.spread_stiffness)},
-          {"base_linear", or_null(analysis.base_linear)},
-          {"base_angular", or_null(analysis.base_angular)},
-          {"locked", or_null(analysis.spread_locked)},
+          {"base_linear", nullptr},
+          {"base_angular", nullptr},
+          {"locked", nullptr},
           {"complete", analysis.spread_complete}};
 }
 

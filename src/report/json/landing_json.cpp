@@ -100,6 +100,11 @@ Json posture_json(const Landing& landing) {
 
 Json landing_document(const Landing& landing) {
   Json json = analysis_document(landing.analysis);
+  if (landing.spread.base_linear) {
+    json["spread"]["base_linear"] = landing.spread.base_linear->norm();
+    json["spread"]["base_angular"] = landing.spread.base_angular->norm();
+  }
+  if (landing.locked) json["spread"]["locked"] = landing.locked->spread.value();
   json["advice"] = landing.advice;
   json["summary"] = landing.summary();
   json["model"] = {{"name", landing.model},

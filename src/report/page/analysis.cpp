@@ -14,9 +14,8 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
-#include "carom/laws/plastic.h"
-#include "carom/laws/propagative.h"
 #include "carom/resolve.h"
+#include "design/landing/rules.h"
 #include "report/json/analysis_json.h"
 #include "report/page/document.h"
 #include "report/page/impact.h"
@@ -61,12 +60,6 @@ Json words_of(const std::string& sentence, const std::vector<std::string>& advic
   return words;
 }
 
-Law landing_law(const LandingOptions& options, double restitution) {
-  if (options.law) return options.law->with_restitution(restitution);
-  if (restitution == 0.0) return Plastic{};
-  return Propagative{.restitution = restitution};
-}
-
 void add_impact(Json& page, const ImpactProblem& problem, const Law& law, Outcome outcome,
                 const PageContext& context) {
   const PageStage stage(context);
@@ -87,7 +80,7 @@ Json analysis_page(const Analysis& analysis, const ImpactProblem& problem,
                 .facts = context.facts,
                 .notes = context.notes,
                 .units = context.units};
-  const Law law = landing_law({}, analysis.restitution);
+  const Law law = design::usual_law(analysis.restitution);
   head.facts.emplace_back("restitution", base::number(analysis.restitution));
   head.facts.emplace_back("law of the impact shown", law.description().name);
   Json page = page_document(head);

@@ -22,10 +22,6 @@ namespace carom::report {
 [[nodiscard]] Json landing_page(const Landing& landing, const LandingOptions& options,
                                 const PageContext& context);
 
-/// Of impulses, as analyze_landing chooses it: plastic at restitution 0, else propagative, unless
-/// the options have a law; that one at its own coefficient.
-[[nodiscard]] Law landing_law(const LandingOptions& options, double restitution);
-
 /// AnalysisPart.variants: the spread and the law's outcome at every pair of a coefficient and a
 /// rotor inertia; null where there is no answer.
 [[nodiscard]] Json landing_variants(const Landing& landing, const LandingOptions& options,

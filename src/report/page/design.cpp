@@ -10,11 +10,10 @@
 #include <algorithm>
 
 #include "base/text.h"
-#include "carom/error.h"
-#include "carom/laws/plastic.h"
-#include "carom/laws/propagative.h"
 #include "carom/page.h"
 #include "carom/resolve.h"
+#include "design/landing/rules.h"
+#include "design/refusal.h"
 #include "report/page/document.h"
 #include "report/page/impact.h"
 #include "report/page/stage.h"
@@ -48,8 +47,7 @@ Outcome outcome_at(const ImpactProblem& problem, double restitution) {
   ResolveOptions options;
   options.branches = ResolveOptions::Branches::all;
   options.max_branches = 64;
-  if (restitution == 0.0) return resolve(problem, Plastic{}, options);
-  return resolve(problem, Propagative{.restitution = restitution}, options);
+  return resolve(problem, design::usual_law(restitution), options);
 }
 
 /// What was varied, with its value at each place.
@@ -96,14 +94,14 @@ bool same_shape(const Model& model, const State& state, const ImpactProblem& pro
   constexpr double same = 1e-9;
   ProblemOptions options;
   options.closed = problem.labels()->contacts;
-  try {
+  bool is_same = false;  // Also where the model does not stand as it is drawn.
+  (void)design::refusal([&] {
     const ImpactProblem drawn = make_problem(model, state, options);
-    return drawn.coordinate_count() != problem.coordinate_count() ||  // some joints are locked
-           (drawn.mass_matrix().isApprox(problem.mass_matrix(), same) &&
-            drawn.contact_jacobian().isApprox(problem.contact_jacobian(), same));
-  } catch (const InvalidInput&) {
-    return false;
-  }
+    is_same = drawn.coordinate_count() != problem.coordinate_count() ||  // some joints are locked
+              (drawn.mass_matrix().isApprox(problem.mass_matrix(), same) &&
+               drawn.contact_jacobian().isApprox(problem.contact_jacobian(), same));
+  });
+  return is_same;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/text.h"
+#include "design/landing/rules.h"
 #include "report/json/landing_json.h"
 #include "report/page/analysis.h"
 #include "report/page/document.h"
@@ -40,7 +41,7 @@ Json landing_page(const Landing& landing, const LandingOptions& options,
                       {"words", words_of(landing.summary(), landing.advice)},
                       {"report", landing.report()}};
   if (context.model == nullptr) return page;
-  const Law law = options.law.value_or(landing_law(options, landing.analysis.restitution));
+  const Law law = design::landing_law(options);
   const ImpactProblem problem = make_problem(*context.model, context.state, options.problem);
   PageContext with_locked = context;
   with_locked.locked = options.problem.locked;

@@ -11,23 +11,16 @@
 
 #include "analysis/analysis_report.h"
 #include "base/text.h"
-#include "carom/error.h"
 #include "design/landing/advice.h"
+#include "design/landing/rules.h"
 #include "design/landing/spread.h"
+#include "design/refusal.h"
 #include "report/page/analysis.h"
 
 namespace carom::report {
 namespace {
 
 using base::number;
-
-/// As landing.cpp has it for its table, so that answers beside the one asked for fit to it.
-EnumerationOptions quick(EnumerationOptions options) {
-  options.max_states = std::min<std::size_t>(options.max_states, 100'000);
-  options.samples = std::min<std::size_t>(options.samples, 1'000);
-  options.max_branches = std::min<std::size_t>(options.max_branches, 5'000);
-  return options;
-}
 
 std::vector<double> restitutions_with(double asked) {
   std::vector<double> list = {0.0, 0.1, 0.2, 0.3, 0.5, 0.8, 1.0};
@@ -42,22 +35,8 @@ using Rotor = std::optional<double>;
 std::vector<Rotor> rotors_of(const Landing& landing, const Model& model,
                              const Scene::Units& units) {
   const bool si = units.mass == "kg" && units.length == "m";
-  const bool joints =
-      landing.velocities != design::moving_velocities(model, design::joints_to_lock(model));
-  if (!si || !model.has_free_base() || !joints) return {std::nullopt};
+  if (!si || !design::has_rotors(model, landing.velocities)) return {std::nullopt};
   return {std::nullopt, 0.0, 0.001, 0.01, 0.1};
-}
-
-/// At every joint but the base.
-Model with_rotors(const Model& model, const Rotor& inertia) {
-  if (!inertia) return model;
-  ModelParts parts = model.parts();
-  if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
-  for (const Joint& joint : model.joints()) {
-    if (joint.kind == JointKind::free) continue;
-    parts.armature.segment(joint.v, joint.v_size).setConstant(*inertia);
-  }
-  return model.with(std::move(parts));
 }
 
 Json list_or_null(const std::optional<Eigen::Vector3d>& vector) {
@@ -96,26 +75,28 @@ Json landing_variants(const Landing& landing, const LandingOptions& options, con
   const std::vector<double> restitutions = restitutions_with(asked);
   const std::vector<Rotor> rotors = rotors_of(landing, model, units);
   const auto base = design::find_base(model, state.q, landing.velocities);
-  const EnumerationOptions caps = quick(options.analysis.enumeration);
+  const EnumerationOptions caps = design::quick(options.analysis.enumeration);
   Json named = Json::array(), answers = Json::array();
   Workspace workspace;
   for (const Rotor& rotor : rotors) {
     named.push_back(rotor ? Json(*rotor) : Json(nullptr));
-    const ImpactProblem problem = make_problem(with_rotors(model, rotor), state, options.problem);
+    const ImpactProblem problem =
+        make_problem(rotor ? design::with_rotors(model, *rotor, design::Rotors::all) : model, state,
+                     options.problem);
     Json row = Json::array();
     for (const double restitution : restitutions) {
       if (!rotor && restitution == asked) {
         row.push_back(answer_json(landing.spread, landing.analysis.gram, landing.outcome, problem));
         continue;
       }
-      try {
+      Json answer;  // Null: the law refuses the coefficient.
+      (void)design::refusal([&] {
         Outcome outcome;
-        solve(problem, landing_law(options, restitution), workspace, outcome);
-        row.push_back(answer_json(design::landing_spread(problem, restitution, caps, base),
-                                  problem.gram(), outcome, problem));
-      } catch (const InvalidInput&) {
-        row.push_back(nullptr);
-      }
+        solve(problem, design::landing_law(options, restitution), workspace, outcome);
+        answer = answer_json(design::landing_spread(problem, restitution, caps, base),
+                             problem.gram(), outcome, problem);
+      });
+      row.push_back(std::move(answer));
     }
     answers.push_back(std::move(row));
   }

@@ -56,7 +56,7 @@ class MapPostures {
 
  private:
   MapPostures(const MapPage& page, std::unique_ptr<VariationPoint> point);
-  void compare_shape();
+  void compare_shape(const ImpactProblem& problem);
 
   const Map* map_;
   std::unique_ptr<VariationPoint> point_;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "carom/error.h"
 #include "report/page/arrays.h"
 #include "report/page/map.h"
 
@@ -54,11 +53,11 @@ std::optional<int> MapPostures::add(const Eigen::VectorXd& axis_values) {
       }
     }
   }
-  try {
-    if (!point_->move(values_) || !fits(point_->state(), drawing_.model())) return std::nullopt;
-    if (compared_++ < most_compared) compare_shape();
-  } catch (const InvalidInput&) {
-    return std::nullopt;
+  if (!point_->move(values_) || !fits(point_->state(), drawing_.model())) return std::nullopt;
+  if (compared_++ < most_compared) {
+    const ImpactProblem* problem = point_->find_problem();
+    if (problem == nullptr) return std::nullopt;
+    compare_shape(*problem);
   }
   drawing_.place(point_->state()->q, poses_, points_);
   at_.push_back(list_of(axis_values));
@@ -66,10 +65,9 @@ std::optional<int> MapPostures::add(const Eigen::VectorXd& axis_values) {
 }
 
 /// Contact rows of the problem here against those of the model drawn.
-void MapPostures::compare_shape() {
+void MapPostures::compare_shape(const ImpactProblem& problem) {
   constexpr double same = 1e-9;
   const Model& model = drawing_.model();
-  const ImpactProblem& problem = point_->problem();
   if (problem.coordinate_count() != model.velocity_size()) return;  // some joints are locked
   workspace_.set_configuration(point_->state()->q);
   row_.resize(1, model.velocity_size());

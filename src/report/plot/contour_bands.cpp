@@ -10,6 +10,9 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+
+#include "design/map/marching_squares.h"
 
 namespace carom::report {
 namespace {
@@ -90,35 +93,25 @@ class Tracer {
     const auto missing = std::remove_if(nodes.begin(), nodes.end(),
                                         [this](const Node& n) { return !std::isfinite(value(n)); });
     const auto count = static_cast<std::size_t>(missing - nodes.begin());
-    std::array<End, 2> exits, entries;
-    std::size_t exit_count = 0, entry_count = 0;
+    std::array<bool, 4> is_high{};
+    for (std::size_t k = 0; k < count; ++k) is_high[k] = high(nodes[k]);
+    std::array<End, 4> crossed;  // Of edges, from node k to the next.
     for (std::size_t k = 0; k < count; ++k) {
-      const Node &p = nodes[k], &q = nodes[(k + 1) % count];
-      const bool border = with_border_ && is_border(i, j, p, q);
-      if (high(p) && high(q)) {
-        if (border) pieces_.push_back({node(p), node(q)});
-      } else if (high(p)) {
-        exits[exit_count++] = crossing(p, q);
-        if (border) pieces_.push_back({node(p), exits[exit_count - 1]});
-      } else if (high(q)) {
-        entries[entry_count++] = crossing(p, q);
-        if (border) pieces_.push_back({entries[entry_count - 1], node(q)});
-      }
+      const std::size_t next = (k + 1) % count;
+      const Node &p = nodes[k], &q = nodes[next];
+      if (is_high[k] != is_high[next]) crossed[k] = crossing(p, q);
+      // The outline follows what of a border is high.
+      if (!with_border_ || (!is_high[k] && !is_high[next]) || !is_border(i, j, p, q)) continue;
+      pieces_.push_back({is_high[k] ? node(p) : crossed[k], is_high[next] ? node(q) : crossed[k]});
     }
-    if (exit_count == 1) pieces_.push_back({exits[0], entries[0]});
-    if (exit_count == 2) cross_saddle(nodes, exits, entries);
-  }
-
-  // Two opposite corners are high. If the middle is high too, each line cuts off a low corner:
-  // from an exit to the next entry. Else each cuts off a high corner: to the entry before.
-  void cross_saddle(const std::array<Node, 4>& nodes, const std::array<End, 2>& exits,
-                    const std::array<End, 2>& entries) {
-    double mean = 0.0;
-    for (const Node& n : nodes) mean += 0.25 * value(n);
-    const bool starts_with_exit = high(nodes[0]);
-    const bool same = (mean >= level_) == starts_with_exit;
-    pieces_.push_back({exits[0], entries[same ? 0 : 1]});
-    pieces_.push_back({exits[1], entries[same ? 1 : 0]});
+    const auto centre = [&]() -> std::optional<bool> {
+      double mean = 0.0;
+      for (const Node& n : nodes) mean += 0.25 * value(n);
+      return mean >= level_;
+    };
+    for (const design::CellLine& line : design::lines_of_cell(is_high, count, centre)) {
+      pieces_.push_back({crossed[line.exit], crossed[line.entry]});
+    }
   }
 
   const ContourGrid& grid_;

@@ -7,14 +7,13 @@
 //   dj ∈ null(N),  N = (1 − C_b C_b⁺) C_j,
 // so that the gradient over them is that of the joints plus that of the base that follows,
 // projected on null(N).
-#include "design/optimise/posture_search.h"
+#include "design/landing/posture_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "carom/error.h"
 #include "design/landing/spread.h"
 #include "solver/decompositions.h"
 
@@ -128,6 +127,7 @@ Eigen::VectorXd descent(const Model& model, const ClosedMotions& motions,
     if (largest <= nothing) return {};
     joints /= largest;
     const std::size_t before = held.size();
+    // Joints at a limit that the step would leave stay where they are; the rest is projected anew.
     for (const Joint& joint : model.joints()) {
       if (joint.v_size != 1 || joint.v < motions.base()) continue;
       constexpr double at_limit = 1e-3;
@@ -200,6 +200,7 @@ std::vector<PostureStep> posture_steps(PostureProbe& probe, const Model& model, 
   const int most = model.velocity_size() > many_velocities ? 1 : options.posture_steps;
   Eigen::VectorXd q = probe.start().q;
   for (int step = 0; step < most; ++step) {
+    // The steepest motion that keeps contacts and loops closed and no joint beyond its limits.
     const Couplings at = probe.couplings(q);
     const Estimate now = estimate(at, probe.derivatives(q), restitution);
     if (at.gram.rows() < 2 || now.value == 0.0) break;
@@ -219,18 +220,17 @@ std::vector<PostureStep> posture_steps(PostureProbe& probe, const Model& model, 
       if (better(next)) break;
     }
     if (!better(next)) break;
+    // What the estimate promised, and what the spread says.
     const Couplings there = probe.couplings(next);
     PostureStep taken;
     taken.change = model.difference(probe.start().q, next);
     taken.estimate = now.value + length * now.gradient.dot(motions.whole(direction));
     const auto [first, second] = most_coupled(there.gram);
     taken.inner_product = there.gram(first, second);
-    try {
-      taken.spread = landing_spread(probe.problem(next), restitution, options.analysis.enumeration,
-                                    find_base(model, next, velocities));
-    } catch (const InvalidInput&) {
-      break;  // A loop does not hold there, to the accuracy of a problem.
-    }
+    const auto problem = probe.problem(next);
+    if (!problem) break;  // A loop does not hold there, to the accuracy of a problem.
+    taken.spread = landing_spread(*problem, restitution, options.analysis.enumeration,
+                                  find_base(model, next, velocities));
     steps.push_back(taken);
     q = next;
     if (taken.spread.practical == Analysis::Practical::one) break;

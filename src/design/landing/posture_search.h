@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "carom/landing.h"
-#include "design/optimise/posture_probe.h"
+#include "design/landing/posture_probe.h"
 
 namespace carom::design {
 

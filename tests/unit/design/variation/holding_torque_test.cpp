@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "design/landing/holding_torque.h"
+#include "design/variation/holding_torque.h"
 
 #include <gtest/gtest.h>
 

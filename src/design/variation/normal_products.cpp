@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "design/landing/normal_products.h"
+#include "design/variation/normal_products.h"
 
 #include <cmath>
 #include <limits>

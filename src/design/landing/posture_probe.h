@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <optional>
 #include <vector>
 
 #include "carom/landing.h"
@@ -36,8 +37,8 @@ class PostureProbe {
   Couplings couplings(const Eigen::VectorXd& q);
   /// Central differences.
   CouplingDerivatives derivatives(const Eigen::VectorXd& q);
-  /// The impact at another posture. Throws InvalidInput, as when a loop no longer holds.
-  ImpactProblem problem(const Eigen::VectorXd& q);
+  /// The impact at another posture; none where a loop no longer holds.
+  std::optional<ImpactProblem> problem(const Eigen::VectorXd& q);
   /// Rows of the normals, then of loops and couplings, over all velocities of the model.
   Eigen::MatrixXd closed_rows(const Eigen::VectorXd& q);
   /// How far the contacts are from their heights at the start, and loops from holding.

@@ -3,12 +3,13 @@
 //
 // As in ImpactProblem, without its checks: rows L⁻¹nᵀ with M = L Lᵀ, made orthogonal to the
 // bilateral rows; locked joints leave M and the rows first.
-#include "design/optimise/posture_probe.h"
+#include "design/landing/posture_probe.h"
 
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <utility>
 
+#include "design/refusal.h"
 #include "design/variation/stay_closed.h"
 #include "solver/decompositions.h"
 #include "solver/orthogonal_basis.h"
@@ -129,7 +130,7 @@ CouplingDerivatives PostureProbe::derivatives(const Eigen::VectorXd& q) {
   return result;
 }
 
-ImpactProblem PostureProbe::problem(const Eigen::VectorXd& q) {
+std::optional<ImpactProblem> PostureProbe::problem(const Eigen::VectorXd& q) {
   workspace_.set_configuration(q);
   const Eigen::MatrixXd normals = normal_rows()(Eigen::all, velocities_);
   std::vector<Contact> contacts;
@@ -140,8 +141,12 @@ ImpactProblem PostureProbe::problem(const Eigen::VectorXd& q) {
   std::vector<BilateralConstraint> bilateral;
   const Eigen::MatrixXd held = nonzero_rows(bilateral_rows()(Eigen::all, velocities_));
   for (Eigen::Index k = 0; k < held.rows(); ++k) bilateral.push_back({.row = held.row(k)});
-  return {workspace_.mass_matrix()(velocities_, velocities_), std::move(contacts),
-          at(q).v(velocities_), std::move(bilateral), model_.name()};
+  std::optional<ImpactProblem> result;
+  (void)refusal([&] {
+    result.emplace(workspace_.mass_matrix()(velocities_, velocities_), std::move(contacts),
+                   at(q).v(velocities_), std::move(bilateral), model_.name());
+  });
+  return result;
 }
 
 Eigen::MatrixXd PostureProbe::closed_rows(const Eigen::VectorXd& q) {

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "design/landing/rules.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "carom/laws/plastic.h"
+#include "carom/laws/propagative.h"
+#include "design/landing/spread.h"
+
+namespace carom::design {
+
+EnumerationOptions quick(EnumerationOptions options) {
+  options.max_states = std::min<std::size_t>(options.max_states, 100'000);
+  options.samples = std::min<std::size_t>(options.samples, 1'000);
+  options.max_branches = std::min<std::size_t>(options.max_branches, 5'000);
+  return options;
+}
+
+Law usual_law(double restitution) {
+  if (restitution == 0.0) return Plastic{};
+  return Propagative{.restitution = restitution};
+}
+
+Law landing_law(const LandingOptions& options) {
+  return options.law ? *options.law : usual_law(options.analysis.restitution);
+}
+
+Law landing_law(const LandingOptions& options, double restitution) {
+  return options.law ? options.law->with_restitution(restitution) : usual_law(restitution);
+}
+
+Model with_rotors(const Model& model, double inertia, Rotors which) {
+  ModelParts parts = model.parts();
+  if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
+  for (const Joint& joint : model.joints()) {
+    if (joint.kind == JointKind::free) continue;
+    for (int k = joint.v; k < joint.v + joint.v_size; ++k) {
+      if (which == Rotors::all || parts.armature[k] == 0.0) parts.armature[k] = inertia;
+    }
+  }
+  return model.with(std::move(parts));
+}
+
+bool has_rotors(const Model& model, const std::vector<int>& velocities) {
+  return model.has_free_base() && velocities != moving_velocities(model, joints_to_lock(model));
+}
+
+}  // namespace carom::design
