@@ -75,6 +75,8 @@ def check_functions(name, lines):
     first letter, in a namespace or in a class."""
     if name.suffix not in {".h", ".cpp"} or name.parts[0] not in {"src", "include"}:
         return
+    if "data" in name.parts:  # tables of numbers
+        return
     for indent in ("", "  "):
         start = None
         for number, line in enumerate(lines):

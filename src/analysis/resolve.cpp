@@ -24,8 +24,8 @@
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
-#include "law/blend.h"
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
+#include "law/sequence/blend.h"
 #include "solver/farthest_pair.h"
 #include "solver/orthogonal_basis.h"
 

@@ -16,8 +16,8 @@
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/compliant/flow.h"
-#include "law/coupled_groups.h"
-#include "law/independent_rows.h"
+#include "law/rows/coupled_groups.h"
+#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {

@@ -9,7 +9,7 @@
 #include "carom/laws/newton.h"
 
 #include "law/coefficient.h"
-#include "law/complementarity_rows.h"
+#include "law/rows/complementarity_rows.h"
 
 namespace carom {
 

@@ -8,7 +8,7 @@
 #include "carom/laws/plastic.h"
 
 #include "law/projection.h"
-#include "law/reflections.h"
+#include "law/sequence/reflections.h"
 
 namespace carom {
 namespace {

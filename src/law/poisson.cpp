@@ -13,7 +13,7 @@
 #include <cmath>
 
 #include "law/coefficient.h"
-#include "law/complementarity_rows.h"
+#include "law/rows/complementarity_rows.h"
 
 namespace carom {
 namespace {

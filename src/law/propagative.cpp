@@ -17,10 +17,10 @@
 
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
-#include "law/blend.h"
 #include "law/coefficient.h"
 #include "law/projection.h"
-#include "law/reflections.h"
+#include "law/sequence/blend.h"
+#include "law/sequence/reflections.h"
 
 namespace carom {
 namespace {

@@ -20,11 +20,11 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
-#include "law/independent_rows.h"
 #include "law/named.h"
 #include "law/regular/events/event_flow.h"
 #include "law/regular/layer/increments.h"
 #include "law/regular/layer/layer_flow.h"
+#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {

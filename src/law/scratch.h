@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "carom/law.h"
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 #include "solver/least_norm.h"
 #include "solver/nonnegative_least_squares.h"
 #include "solver/orthogonal_basis.h"

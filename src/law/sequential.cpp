@@ -16,8 +16,8 @@
 
 #include "base/text.h"
 #include "law/coefficient.h"
-#include "law/collapse.h"
-#include "law/reflections.h"
+#include "law/sequence/collapse.h"
+#include "law/sequence/reflections.h"
 
 namespace carom {
 namespace {

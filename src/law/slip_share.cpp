@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 #include "law/scratch.h"
 #include "law/slip_share/share_flow.h"
 

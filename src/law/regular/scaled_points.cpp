@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "law/coefficient.h"
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 
 namespace carom::law {
 

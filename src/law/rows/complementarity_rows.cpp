@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "law/complementarity_rows.h"
+#include "law/rows/complementarity_rows.h"
 
 #include <algorithm>
 #include <span>

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 #include "law/scratch.h"
 #include "solver/cone_complementarity.h"
 #include "solver/normal_complementarity.h"

@@ -3,11 +3,11 @@
 //
 // Breadth-first search: when all contacts are coupled to the first one, as under a foot, this looks
 // at each of them once.
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 
 #include <algorithm>
 
-#include "law/coupling.h"
+#include "law/rows/coupling.h"
 
 namespace carom::law {
 

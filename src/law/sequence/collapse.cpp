@@ -32,7 +32,7 @@
 // Ledger. A reflection met at a_jᵀz loses ½κ(2−κ)(a_jᵀz)²; over all rounds the squares sum to
 // bᵀXb with X = Σ zzᵀ, doubled along with Z, and b_j = a_j through the round up to j. Together they
 // are ½‖z‖², to which they are scaled: X has lost digits to 1/(1 − ‖Z‖²), ‖z‖ has not.
-#include "law/collapse.h"
+#include "law/sequence/collapse.h"
 
 #include <algorithm>
 #include <cmath>

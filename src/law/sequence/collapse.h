@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "carom/problem.h"
-#include "law/reflections.h"
 #include "law/scratch.h"
+#include "law/sequence/reflections.h"
 
 namespace carom::law {
 

@@ -6,12 +6,12 @@
 // certificate, a ≥ 0 with Σ aᵢuᵢ = 0. With restitution below 1 it may not end either (inelastic
 // collapse): a long sequence is asked from time to time whether it repeats for ever, and then its
 // limit is taken (collapse.h).
-#include "law/reflections.h"
+#include "law/sequence/reflections.h"
 
 #include <utility>
 
 #include "carom/tolerance.h"
-#include "law/collapse.h"
+#include "law/sequence/collapse.h"
 #include "solver/hull_distance.h"
 
 namespace carom::law {

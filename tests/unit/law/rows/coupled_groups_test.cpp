@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Groups of coupled contacts, on bodies whose contacts are given in mixed order.
-#include "law/coupled_groups.h"
+#include "law/rows/coupled_groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
