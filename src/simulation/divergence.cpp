@@ -18,7 +18,10 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Of ‖p‖: a run of thousands of steps gathers rounding of about this.
+// Of ‖p‖. Where the order does not matter rounding leaves 2e-15 to 1e-14 in 0.4 s (the optimised
+// TREX, docs/simulation.md): ten times smaller still passes, a hundred times would call that a
+// divergence. Where it matters the first difference is 6e-5 (TREX, held) and more, but contacts of
+// nearly one speed begin at 1e-11 (rhex, sequential): ten times larger would see them a step late.
 constexpr double order_rounding = 1e-12;
 
 }  // namespace
