@@ -56,6 +56,7 @@ if(NOT CAROM_CORE_ONLY)
   find_package(Boost REQUIRED)  # Headers alone: Odeint, Math. They come with Pinocchio.
   find_package(console_bridge REQUIRED)  # The log of the URDF reader.
   find_package(tinyxml2 REQUIRED)
+  find_package(assimp REQUIRED)  # Collada meshes. It comes with Pinocchio, through Coal.
   find_package(TBB REQUIRED)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo)
@@ -89,7 +90,7 @@ if(NOT CAROM_CORE_ONLY)
   # nlohmann_json and toml++ are header-only and stay inside; the others must be linked by whoever
   # links us.
   target_link_libraries(carom_carom PUBLIC carom_core
-    PRIVATE fmt::fmt tinyxml2::tinyxml2
+    PRIVATE fmt::fmt tinyxml2::tinyxml2 assimp::assimp
     "$<BUILD_INTERFACE:nlohmann_json::nlohmann_json>" "$<BUILD_INTERFACE:Boost::headers>"
     "$<LINK_ONLY:pinocchio::pinocchio_default>" "$<LINK_ONLY:pinocchio::pinocchio_parsers>"
     "$<LINK_ONLY:console_bridge::console_bridge>"

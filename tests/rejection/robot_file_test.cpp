@@ -325,9 +325,30 @@ TEST(RefusedContacts, ShapesThatCannotBeUsed) {
               ElementsAre(HasSubstr(
                   "package://p/none.stl: not found near the robot file; expected a mesh in its "
                   "folder, in the one above or in package_folders")));
-  folder.write("meshes/sole.dae", "<COLLADA/>");
-  EXPECT_THAT(refused("<mesh filename='../meshes/sole.dae'/>", "foot:lowest"),
-              ElementsAre(HasSubstr("format '.dae' is not read; expected .stl or .obj")));
+  folder.write("meshes/sole.ply", "ply");
+  EXPECT_THAT(refused("<mesh filename='../meshes/sole.ply'/>", "foot:lowest"),
+              ElementsAre(HasSubstr("format '.ply' is not read; expected .stl, .obj or .dae")));
+  const auto refused_collada = [&](const std::string& text) {
+    folder.write("meshes/sole.dae", text);
+    return refused("<mesh filename='../meshes/sole.dae'/>", "foot:lowest");
+  };
+  EXPECT_THAT(refused_collada("<COLLADA/>"),
+              ElementsAre(HasSubstr("sole.dae: not read as Collada")));
+  EXPECT_THAT(refused_collada("<COLLADA><asset>"),
+              ElementsAre(HasSubstr("sole.dae:1: an element is not closed by its own tag")));
+  EXPECT_THAT(refused_collada("<!DOCTYPE x [<!ENTITY y \"z\">]><COLLADA/>"),
+              ElementsAre(HasSubstr("declares a document type or an entity")));
+  EXPECT_THAT(refused_collada(collada_triangle("0 0 0 1 0 0 0 1 0", "0 1 7")),
+              ElementsAre(HasSubstr("sole.dae: not read as Collada: ")));
+  EXPECT_THAT(refused_collada(collada_triangle("0 0 0 1 0 0 0 1 0", "")),
+              ElementsAre(HasSubstr("sole.dae: holds no triangle; is it cut off?")));
+  EXPECT_THAT(refused_collada(collada_triangle("0 0 0 1 0 0 0 1 nan", "0 1 2")),
+              ElementsAre(HasSubstr("sole.dae: ")));
+  // Nodes that name each other have no end.
+  EXPECT_THAT(refused_collada("<COLLADA version='1.4.1'>\n<library_nodes><node id='a'>\n"
+                              "<instance_node url='#a'/></node></library_nodes></COLLADA>"),
+              ElementsAre(HasSubstr("sole.dae:3: <instance_node> is not read; expected the "
+                                    "node itself in its place")));
   folder.write("meshes/sole.stl", "solid x\nendsolid\n");
   EXPECT_THAT(refused("<mesh filename='../meshes/sole.stl'/>", "foot:lowest"),
               ElementsAre(HasSubstr("holds no triangle; is it cut off?")));

@@ -121,4 +121,25 @@ inline std::string leg_mjcf() {
 )";
 }
 
+/// Collada: nine numbers of three points and the indices of one triangle; what else the <asset>
+/// says, and how the node is placed.
+inline std::string collada_triangle(const std::string& points, const std::string& corners,
+                                    const std::string& asset = "", const std::string& node = "") {
+  return "<?xml version='1.0'?><COLLADA version='1.4.1'><asset>" + asset +
+         "</asset><library_geometries><geometry id='g'><mesh><source id='p'><float_array id='f' "
+         "count='9'>" +
+         points +
+         "</float_array><technique_common><accessor source='#f' count='3' stride='3'><param "
+         "name='X' type='float'/><param name='Y' type='float'/><param name='Z' type='float'/>"
+         "</accessor></technique_common></source><vertices id='v'><input semantic='POSITION' "
+         "source='#p'/></vertices><triangles count='" +
+         std::string(corners.empty() ? "0" : "1") +
+         "'><input semantic='VERTEX' source='#v' offset='0'/><p>" + corners +
+         "</p></triangles></mesh></geometry></library_geometries><library_visual_scenes>"
+         "<visual_scene id='s'><node>" +
+         node +
+         "<instance_geometry url='#g'/></node></visual_scene></library_visual_scenes><scene>"
+         "<instance_visual_scene url='#s'/></scene></COLLADA>";
+}
+
 }  // namespace carom::test

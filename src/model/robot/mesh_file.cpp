@@ -15,6 +15,7 @@
 #include <sstream>
 
 #include "carom/error.h"
+#include "model/robot/collada_file.h"
 #include "model/robot/robot_notes.h"
 #include "model/robot/xml_document.h"
 
@@ -53,6 +54,19 @@ class MeshBuilder {
  private:
   std::map<std::array<double, 3>, int> index_;  // Files repeat every corner.
 };
+
+/// Equal points become one.
+Mesh merged(const Mesh& mesh) {
+  MeshBuilder builder;
+  for (const auto& triangle : mesh.triangles) {
+    std::array<int, 3> corners{};
+    for (std::size_t c = 0; c < 3; ++c) {
+      corners[c] = builder.point(mesh.points[static_cast<std::size_t>(triangle[c])]);
+    }
+    builder.mesh.triangles.push_back(corners);
+  }
+  return std::move(builder.mesh);
+}
 
 std::uint32_t triangle_count(const std::string& bytes) {
   std::uint32_t count = 0;
@@ -146,7 +160,8 @@ Mesh parse(const fs::path& file, const std::string& bytes) {
     if (bytes.size() == expected && bytes.size() > stl_header) return read_binary_stl(bytes);
     return read_text_stl(bytes);
   }
-  throw InvalidInput("format '" + kind + "' is not read; expected .stl or .obj");
+  if (kind == ".dae") return merged(read_collada(file, bytes));
+  throw InvalidInput("format '" + kind + "' is not read; expected .stl, .obj or .dae");
 }
 
 }  // namespace
@@ -167,7 +182,9 @@ Mesh read_mesh(const fs::path& file) {
     }
     return mesh;
   } catch (const InvalidInput& error) {
-    throw InvalidInput(file.string() + ": " + error.faults().front());
+    const std::string& fault = error.faults().front();
+    if (fault.starts_with(file.string())) throw;  // With its line.
+    throw InvalidInput(file.string() + ": " + fault);
   }
 }
 

@@ -133,10 +133,11 @@ FileShapes file_shapes(const DrawnModel& drawn) {
     file.links[link].push_back(std::move(one));
   }
   if (!unread.empty()) {
-    file.notes.push_back(fmt::format(
-        "{} not found or not read (STL and OBJ are): {}; what they show is drawn from joints, "
-        "contacts and masses.",
-        unread.size() == 1 ? "A mesh was" : "Meshes were", some_of(unread)));
+    file.notes.push_back(
+        fmt::format("{} not found or not read (STL, OBJ and Collada are): {}; what they show is "
+                    "drawn from joints, "
+                    "contacts and masses.",
+                    unread.size() == 1 ? "A mesh was" : "Meshes were", some_of(unread)));
   }
   if (thinned > 0) {
     file.notes.push_back(fmt::format(

@@ -224,9 +224,10 @@ TEST_F(PageDrawingFile, MissingMeshesAreNamedOnceAndStoodInFor) {
   const Model model(description);
   const PageDrawing drawing(model, model.neutral());
   EXPECT_THAT(looks(drawing.document()), ElementsAre("body: box*"));
-  EXPECT_THAT(drawing.notes(),
-              ElementsAre(HasSubstr("Meshes were not found or not read (STL and OBJ are): a.stl, "
-                                    "b.dae, c.stl and 1 more; what they show is drawn from")));
+  EXPECT_THAT(
+      drawing.notes(),
+      ElementsAre(HasSubstr("Meshes were not found or not read (STL, OBJ and Collada are): a.stl, "
+                            "b.dae, c.stl and 1 more; what they show is drawn from")));
 }
 
 TEST_F(PageDrawingFile, SpheresThatTouchAreDrawnUnlessAShapeCoversThem) {
