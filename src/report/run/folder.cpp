@@ -73,14 +73,12 @@ void put_differences(const std::string& name, const Json& in_folder, const Json&
                      std::vector<std::string>& differences) {
   if (in_folder == asked) return;
   if (in_folder.is_object() && asked.is_object()) {
-    const std::size_t before = differences.size();
     for (const auto& [key, value] : asked.items()) {
       put_differences(name + "." + key, in_folder.value(key, Json(nullptr)), value, differences);
     }
     for (const auto& [key, value] : in_folder.items()) {
       if (!asked.contains(key)) put_differences(name + "." + key, value, nullptr, differences);
     }
-    if (differences.size() > before) return;  // else only the order of keys differs: no difference
     return;
   }
   differences.push_back(
@@ -163,6 +161,14 @@ Json run_document(const Json& identity, const RunState& state, const RunResult& 
   json["summary"] = summary_document(state.nodes.front().facts);
   json["trajectories"] = trajectories;
   return json;
+}
+
+Json with_impacts(Json document, std::vector<Json> impacts) {
+  document["impacts"] = std::move(impacts.at(0));
+  for (std::size_t k = 1; k < impacts.size(); ++k) {
+    document["trajectories"].at(k)["impacts"] = std::move(impacts[k]);
+  }
+  return document;
 }
 
 Json read_run_document(const fs::path& folder) {
