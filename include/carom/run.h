@@ -28,6 +28,15 @@
 
 namespace carom {
 
+/// Who watches a run.
+struct RunWatch {
+  /// Given after every step: where the simulation of which trajectory is.
+  std::function<void(int trajectory, double time)> progress = {};
+  /// Given what each step recorded (rows, impacts, events, notes of this step only), after it was
+  /// taken; with `resume`, only what is new.
+  std::function<void(int trajectory, const SimulationRecord& record)> observe = {};
+};
+
 struct RunFolderOptions {
   /// JSON that says what is run: the scene with its parameters, a robot with its posture … It
   /// becomes "scene" of run.json, and `resume` refuses the folder of something else.
@@ -39,10 +48,7 @@ struct RunFolderOptions {
   bool mcap = false;         ///< trajectory.mcap too.
   bool page = true;          ///< report.html too, at the end.
   double checkpoints = 2.0;  ///< At most so long between checkpoints [s of the clock].
-  /// Told after every step where the simulation of which trajectory is.
-  std::function<void(int trajectory, double time)> progress = {};
-  /// Told what each step recorded (rows, impacts, events, notes of this step only), after it was
-  /// taken; with `resume`, only what is new.
+  std::function<void(int trajectory, double time)> progress = {};  ///< As RunWatch's.
   std::function<void(int trajectory, const SimulationRecord& record)> observe = {};
 };
 
@@ -104,5 +110,23 @@ RunResult run_to_folder(const std::filesystem::path& folder, const Model& model,
 
 /// The text of run.json of a folder. Throws InvalidInput.
 [[nodiscard]] std::string read_run(const std::filesystem::path& folder);
+/// The same with "impacts", those of other trajectories with them; `indent` -1: one line.
+[[nodiscard]] std::string read_run_with_impacts(const std::filesystem::path& folder, int indent);
+
+/// Simulates and keeps nothing but what the result says. Notes and message do not say which
+/// trajectory of a tree they are of. Throws InvalidInput as Simulation does.
+RunResult run_in_memory(const Model& model, const State& start, const SimulationOptions& options,
+                        const RunWatch& watch = {});
+
+struct RunTexts {
+  RunResult result = {};
+  std::string json = {};  ///< As read_run_with_impacts() of a folder; empty: not asked for.
+  std::string page = {};  ///< report.html; empty: not asked for.
+};
+/// Simulates without a folder; memory grows with the number of impacts if JSON is asked for. Of
+/// `how`, what concerns files has no effect; `page`: report.html. Throws InvalidInput as Simulation
+/// does, and for a page where carom was built without its viewer.
+RunTexts run_to_texts(const Model& model, const State& start, const SimulationOptions& options,
+                      const RunFolderOptions& how, std::optional<int> json_indent = {});
 
 }  // namespace carom

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,8 @@
 #include "carom/resolve.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
-#include "report/page/track.h"
+#include "report/run/page/track.h"
+#include "report/run/read_back.h"
 #include "report/run/text.h"
 
 namespace carom::test {
@@ -31,11 +33,7 @@ struct PageRunTrial {
                                              test->name() + "-" + std::to_string(::getpid()));
     fs::remove_all(folder);
     fs::create_directories(folder);
-    source = {.folder = folder,
-              .drawing = &drawing,
-              .law = &law,
-              .names = report::names_of(scene.model, {}),
-              .trajectories = &trajectories};
+    source = {.drawing = &drawing, .law = &law, .names = report::names_of(scene.model, {})};
     add_trajectory(nullptr, 0.0);
   }
   ~PageRunTrial() {
@@ -103,7 +101,28 @@ struct PageRunTrial {
     std::ofstream(folder / name / "events.csv") << text;
   }
 
-  report::Json track(std::size_t index = 0) { return report::page_track(source, index, share); }
+  report::Json track(std::size_t index = 0) {
+    return read_track(index)->document(trajectories[index], share);
+  }
+  /// From the files; `branch`: another one that starts on it.
+  std::unique_ptr<report::PageTrack> read_track(std::size_t index, int branch = -1) {
+    const report::Json& trajectory = trajectories[index];
+    report::Carrying at_start;
+    if (trajectory.at("parent").is_number()) {
+      const auto id = static_cast<int>(index);
+      at_start = read_track(trajectory.at("parent").get<std::size_t>(), id)->at_branch(id);
+    }
+    const bool walk = report::is_walk(trajectory);
+    auto made = std::make_unique<report::PageTrack>(source, at_start, walk, room);
+    if (branch >= 0) {
+      const auto start = trajectories[static_cast<std::size_t>(branch)].at("start").get<double>();
+      made->add_branch(branch, start);
+    }
+    report::read_back(folder / trajectory.at("folder").get<std::string>(), source.names, walk,
+                      [&](const SimulationRecord& record) { made->take(record); });
+    made->end();
+    return made;
+  }
 
   fs::path folder;
   SceneModel scene = make_scene_model("vee");
@@ -113,6 +132,7 @@ struct PageRunTrial {
   report::Json trajectories = report::Json::array();
   report::TrackSource source = {};
   report::TrackShare share = {};
+  double room = 64e6;  ///< For instants [bytes].
 };
 
 /// Times of a grid, with `impact` twice.

@@ -6,7 +6,6 @@
 #include "carom/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>
@@ -28,7 +27,6 @@
 #include "cli/screen/run_table.h"
 #include "cli/screen/terminal.h"
 #include "cli/screen/touchdown_table.h"
-#include "cli/verbs/run_loop.h"
 #include "cli/verbs/run_options.h"
 #include "cli/verbs/run_orders.h"
 #include "cli/verbs/verbs.h"
@@ -40,22 +38,6 @@ namespace {
 namespace fs = std::filesystem;
 using report::Json;
 
-/// A folder that is gone afterwards.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_(fs::temp_directory_path() / fmt::format("carom-run-{}", getpid())) {}
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
 struct RunVerb : RunArguments {
   ExitCode run() const;
 
@@ -66,7 +48,6 @@ struct RunVerb : RunArguments {
   ExitCode run_orders() const;
   RunSubject open() const;
   ExitCode finish(const RunResult& result, double duration) const;
-  void print_json(const fs::path& where) const;
 };
 
 /// The law, and the coefficients of the contacts.
@@ -138,21 +119,6 @@ RunFolderOptions RunVerb::folder_options(const RunSubject& subject) const {
   return how;
 }
 
-/// run.json with its impacts; those of other trajectories stand with them.
-void RunVerb::print_json(const fs::path& where) const {
-  Json document = report::parse_json(read_run(where), {.where = "run.json"});
-  const auto impacts = [&](const fs::path& place) {
-    return report::parse_json(LineReader((place / "impacts.json").string()).rest(),
-                              {.where = "impacts.json"});
-  };
-  document["impacts"] = impacts(where);
-  Json& trajectories = document.at("trajectories");
-  for (std::size_t k = 1; k < trajectories.size(); ++k) {
-    trajectories[k]["impacts"] = impacts(where / fmt::format("branch_{}", k));
-  }
-  write_output(report::dump_json(document, output.json_indent()) + "\n");
-}
-
 ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   if (result.status == RunStatus::finished) return ExitCode::answer;
   if (result.status == RunStatus::diverged || result.status == RunStatus::fell) {
@@ -207,10 +173,8 @@ ExitCode RunVerb::run() const {
 
   RunTable table(subject.model, subject.units, simulation.branches > 1);
   TouchdownTable touchdowns;
-  RunResult result;
-  std::optional<TemporaryFolder> temporary;
-  if ((json || html.wanted()) && folder.empty()) temporary.emplace();
-  const fs::path where = temporary ? temporary->path() : fs::path(folder);
+  RunTexts texts;
+  RunResult& result = texts.result;
   {
     const Interrupt interrupt;
     Progress progress("steps", false);
@@ -229,24 +193,31 @@ ExitCode RunVerb::run() const {
         table.add(trajectory, record);
       }
     };
-    if (where.empty()) {
-      result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
+    RunFolderOptions how = folder_options(subject);
+    how.page = !folder.empty() || html.wanted();
+    how.progress = advance;
+    how.observe = observe;
+    const std::optional<int> indent = json ? std::optional(output.json_indent()) : std::nullopt;
+    if (!folder.empty()) {
+      result = run_to_folder(folder, subject.model, subject.start, simulation, how);
+      if (json) texts.json = read_run_with_impacts(folder, *indent);
+    } else if (json || html.wanted()) {
+      texts = run_to_texts(subject.model, subject.start, simulation, how, indent);
     } else {
-      RunFolderOptions how = folder_options(subject);
-      how.page = !temporary || html.wanted();
-      how.progress = advance;
-      how.observe = observe;
-      result = run_to_folder(where, subject.model, subject.start, simulation, how);
+      result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
     }
   }
   if (json) {
-    print_json(where);
+    write_output(texts.json);
   } else {
     write_output(simulation.walk ? touchdowns.text(folder) : table.text(folder));
     write_output(
         "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
   }
-  if (html.wanted()) html.write(LineReader((where / "report.html").string()).rest(), output);
+  if (html.wanted() && !folder.empty()) {
+    texts.page = LineReader((fs::path(folder) / "report.html").string()).rest();
+  }
+  if (html.wanted()) html.write(texts.page, output);
   return finish(result, simulation.duration);
 }
 

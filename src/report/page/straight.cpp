@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "report/page/arrays.h"
+#include "report/page/columns.h"
 #include "report/page/impact.h"
-#include "report/run/text.h"
 
 namespace carom::report {
 namespace {
@@ -59,7 +59,9 @@ States states_of(const ImpactProblem& problem, const VectorXd& after, const Impa
 class StraightFrames {
  public:
   StraightFrames(const ImpactPlace& place, States states)
-      : place_(place), states_of_(std::move(states)), names_(names_of(model(), place.units)) {
+      : place_(place),
+        states_of_(std::move(states)),
+        columns_(coordinate_columns(model(), place.units.length)) {
     gaps_.resize(static_cast<std::size_t>(place.drawing->contacts()));
     coordinates_.resize(static_cast<std::size_t>(model().configuration_size()));
   }
@@ -86,10 +88,10 @@ class StraightFrames {
     track["points"] = packed(points_);
     track["states"] = packed(states_);
     for (std::size_t k = 0; k < gaps_.size(); ++k) {
-      put_channel(track, "gap_" + names_.contacts[k], names_.length_unit, "gap", gaps_[k]);
+      put_channel(track, "gap_" + model().contacts()[k].name, place_.units.length, "gap", gaps_[k]);
     }
     for (std::size_t k = 0; k < coordinates_.size(); ++k) {
-      put_channel(track, names_.q[k].name, names_.q[k].unit, "coordinate", coordinates_[k]);
+      put_channel(track, columns_[k].name, columns_[k].unit, "coordinate", coordinates_[k]);
     }
   }
 
@@ -103,7 +105,7 @@ class StraightFrames {
 
   const ImpactPlace& place_;
   States states_of_;
-  RunNames names_;
+  std::vector<Column> columns_;
   std::vector<double> times_ = {};
   std::vector<float> poses_ = {}, points_ = {};
   std::vector<std::uint8_t> states_ = {};

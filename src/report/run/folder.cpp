@@ -143,6 +143,14 @@ Json run_document(const Json& identity, const RunState& state, const RunResult& 
   return json;
 }
 
+Json with_impacts(Json document, std::vector<Json> impacts) {
+  document["impacts"] = std::move(impacts.at(0));
+  for (std::size_t k = 1; k < impacts.size(); ++k) {
+    document["trajectories"].at(k)["impacts"] = std::move(impacts[k]);
+  }
+  return document;
+}
+
 Json read_run_document(const fs::path& folder) {
   const fs::path path = folder / "run.json";
   Json document = parse_json(read_whole(path), {path.string()});

@@ -23,6 +23,9 @@ namespace carom::report {
 [[nodiscard]] Json run_document(const Json& identity, const RunState& state,
                                 const RunResult& result);
 
+/// run.json with the impacts of each trajectory: those of the first beside it, the others with it.
+[[nodiscard]] Json with_impacts(Json document, std::vector<Json> impacts);
+
 /// Of a folder; throws InvalidInput for a run.json that is not ours.
 [[nodiscard]] Json read_run_document(const std::filesystem::path& folder);
 [[nodiscard]] RunResult result_from(const Json& document, const std::string& where);

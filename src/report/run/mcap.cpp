@@ -44,16 +44,16 @@ Json number_schema(const std::string& unit) {
   return json;
 }
 
-Json object_schema(const std::vector<RunColumn>& columns) {
+Json object_schema(const std::vector<Column>& columns) {
   Json json = {{"type", "object"}, {"properties", Json::object()}};
-  for (const RunColumn& column : columns) {
+  for (const Column& column : columns) {
     json["properties"][column.name] = number_schema(column.unit);
   }
   return json;
 }
 
-std::vector<RunColumn> contact_columns(const RunNames& names, const std::string& unit) {
-  std::vector<RunColumn> columns;
+std::vector<Column> contact_columns(const RunNames& names, const std::string& unit) {
+  std::vector<Column> columns;
   for (const std::string& contact : names.contacts) columns.push_back({contact, unit});
   return columns;
 }
@@ -83,10 +83,10 @@ const char* word(TrajectoryRow::Kind kind) {
 }
 
 /// "name": for every column of one object.
-void put_keys(const std::vector<RunColumn>& columns, std::string_view object,
+void put_keys(const std::vector<Column>& columns, std::string_view object,
               std::vector<std::string>& keys) {
   std::string before = std::string(object) + "{";
-  for (const RunColumn& column : columns) {
+  for (const Column& column : columns) {
     keys.push_back(before + dump_json(column.name, -1) + ":");
     before = ",";
   }
@@ -133,7 +133,7 @@ McapFile::McapFile(const std::filesystem::path& path, const RunNames& names, con
     : counts_(counts), state_schema_(state_schema(names)), file_(path, counts.body) {
   put_keys(names.q, ",\"q\":", keys_);
   put_keys(names.v, "},\"v\":", keys_);
-  const std::vector<RunColumn> contacts = contact_columns(names, {});
+  const std::vector<Column> contacts = contact_columns(names, {});
   put_keys(contacts, ",\"gaps\":", keys_);
   put_keys(contacts, "},\"forces\":", keys_);
   put_keys(contacts, "},\"friction\":", keys_);

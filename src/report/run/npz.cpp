@@ -35,9 +35,9 @@ std::vector<Slice> slices_of(const RunNames& names) {
           {"friction", 2 + q + v + 2 * contacts, contacts}};
 }
 
-std::vector<std::string> names_in(const std::vector<RunColumn>& columns) {
+std::vector<std::string> names_in(const std::vector<Column>& columns) {
   std::vector<std::string> names;
-  for (const RunColumn& column : columns) names.push_back(column.name);
+  for (const Column& column : columns) names.push_back(column.name);
   return names;
 }
 

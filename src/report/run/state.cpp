@@ -23,12 +23,6 @@ using Eigen::VectorXd;
 constexpr const char* checkpoint_format = "carom-checkpoint/1";
 constexpr std::size_t most_notes = 500;
 
-Json exact_list(const Eigen::Ref<const Eigen::VectorXd>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(exact_json(value));
-  return list;
-}
-
 Eigen::VectorXd vector_from(const Json& json) {
   Eigen::VectorXd values(static_cast<Eigen::Index>(json.size()));
   for (Eigen::Index k = 0; k < values.size(); ++k) {
@@ -181,27 +175,39 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
   checkpoint.memory = std::move(events);
 }
 
-Json node_json(const RunNode& node) {
+Json node_json(const RunNode& node, const simulation::TreeNode& place) {
   Json json = to_document(node.facts);
   json["reference_energy"] = exact_json(node.reference_energy);
   json["last_row"] = exact_json(node.last_row);
-  if (node.fork) json["fork"] = to_document(*node.fork);
+  if (place.fork) json["fork"] = to_document(*place.fork);
   return json;
 }
 RunNode node_from(const Json& json) {
-  RunNode node{.facts = trajectory_from(json),
-               .reference_energy = exact_double(json.at("reference_energy")),
-               .last_row = exact_double(json.at("last_row"))};
-  if (json.contains("fork")) node.fork = checkpoint_from(json.at("fork"));
-  return node;
+  return {.facts = trajectory_from(json),
+          .reference_energy = exact_double(json.at("reference_energy")),
+          .last_row = exact_double(json.at("last_row"))};
+}
+
+simulation::TreeNode place_from(const Json& json, const RunTrajectory& facts) {
+  simulation::TreeNode place{.id = facts.id,
+                             .parent = facts.parent,
+                             .impact = facts.impact,
+                             .status = facts.status,
+                             .impacts = facts.impacts};
+  if (json.contains("fork")) place.fork = checkpoint_from(json.at("fork"));
+  return place;
 }
 
 RunState state_from_json(const Json& json) {
   RunState state;
-  for (const Json& node : json.at("trajectories")) state.nodes.push_back(node_from(node));
-  state.current = json.at("current").get<std::size_t>();
-  state.begun = json.at("begun").get<bool>();
-  if (state.begun) state.at = checkpoint_from(json.at("at"));
+  state.tree.nodes.clear();
+  for (const Json& node : json.at("trajectories")) {
+    state.nodes.push_back(node_from(node));
+    state.tree.nodes.push_back(place_from(node, state.nodes.back().facts));
+  }
+  state.tree.current = json.at("current").get<std::size_t>();
+  state.tree.begun = json.at("begun").get<bool>();
+  if (state.tree.begun) state.tree.at = checkpoint_from(json.at("at"));
   const Json& bytes = json.at("bytes");
   state.lengths = {.trajectory = bytes.at("trajectory.csv").get<std::int64_t>(),
                    .impacts = bytes.at("impacts.json").get<std::int64_t>(),
@@ -211,7 +217,7 @@ RunState state_from_json(const Json& json) {
                    .touchdowns = bytes.value("touchdowns.json", std::int64_t{0})};
   state.notes = json.at("notes").get<std::vector<std::string>>();
   state.more_notes = json.at("more_notes").get<std::int64_t>();
-  state.not_followed = json.at("not_followed").get<std::int64_t>();
+  state.tree.not_followed = json.at("not_followed").get<std::int64_t>();
   return state;
 }
 
@@ -229,11 +235,11 @@ void RunState::note(const std::string& text) {
 std::vector<std::string> RunState::all_notes() const {
   std::vector<std::string> all = notes;
   if (more_notes > 0) all.push_back(fmt::format("{} more notes are not shown", more_notes));
-  if (not_followed > 0) {
+  if (tree.not_followed > 0) {
     all.push_back(fmt::format(
         "{} further outcomes are not followed: the tree has all {} trajectories it may have "
         "(max_trajectories)",
-        not_followed, nodes.size()));
+        tree.not_followed, nodes.size()));
   }
   return all;
 }
@@ -360,8 +366,8 @@ RunTrajectory trajectory_from(const Json& json) {
 
 std::string state_text(const RunState& state) {
   Json json = {{"format", checkpoint_format},
-               {"current", state.current},
-               {"begun", state.begun},
+               {"current", state.tree.current},
+               {"begun", state.tree.begun},
                {"trajectories", Json::array()},
                {"bytes",
                 {{"trajectory.csv", state.lengths.trajectory},
@@ -370,13 +376,15 @@ std::string state_text(const RunState& state) {
                  {"trajectory.mcap", state.lengths.mcap}}},
                {"notes", state.notes},
                {"more_notes", state.more_notes},
-               {"not_followed", state.not_followed}};
+               {"not_followed", state.tree.not_followed}};
   if (state.lengths.walk > 0) {
     json["bytes"]["walk.csv"] = state.lengths.walk;
     json["bytes"]["touchdowns.json"] = state.lengths.touchdowns;
   }
-  if (state.begun) json["at"] = to_document(state.at);
-  for (const RunNode& node : state.nodes) json["trajectories"].push_back(node_json(node));
+  if (state.tree.begun) json["at"] = to_document(state.tree.at);
+  for (std::size_t k = 0; k < state.nodes.size(); ++k) {
+    json["trajectories"].push_back(node_json(state.nodes[k], state.tree.nodes[k]));
+  }
   return dump_json(json, 1) + "\n";
 }
 
@@ -386,8 +394,8 @@ RunState state_from(std::string_view text, const std::string& where) {
   try {
     if (json.at("format") == checkpoint_format) {
       RunState state = state_from_json(json);
-      if (state.current < state.nodes.size()) return state;
-      why = fmt::format("current = {} of {} trajectories", state.current, state.nodes.size());
+      if (state.tree.current < state.nodes.size()) return state;
+      why = fmt::format("current = {} of {} trajectories", state.tree.current, state.nodes.size());
     } else {
       why = fmt::format("format = {}", shown(json.at("format")));
     }

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +15,7 @@
 #include "carom/run.h"
 #include "carom/simulation.h"
 #include "report/json/json_text.h"
+#include "simulation/trajectory_tree.h"
 
 namespace carom::report {
 
@@ -30,19 +30,14 @@ struct RunNode {
   /// Energy right after the last impact, or at the start.
   double reference_energy = 0.0;
   double last_row = 0.0;  ///< Its time.
-  /// Where it starts, if that is a fork; dropped when it has ended.
-  std::optional<SimulationCheckpoint> fork = {};
 };
 
 struct RunState {
-  std::deque<RunNode> nodes = {};  ///< References stay valid while it grows.
-  std::size_t current = 0;         ///< The node under way; past the last: all have ended.
-  bool begun = false;              ///< It has rows: `at` and `lengths` hold.
-  SimulationCheckpoint at = {};
+  simulation::TreeState tree = {};
+  std::deque<RunNode> nodes = {};  ///< By trajectory; references stay valid while it grows.
   FileLengths lengths = {};
   std::vector<std::string> notes = {};
-  std::int64_t more_notes = 0;    ///< Not kept: too many.
-  std::int64_t not_followed = 0;  ///< Outcomes beyond max_trajectories.
+  std::int64_t more_notes = 0;  ///< Not kept: too many.
 
   /// Keeps the note unless it stands already.
   void note(const std::string& text);
@@ -50,6 +45,12 @@ struct RunState {
 };
 
 [[nodiscard]] Json exact_json(double value);
+template <class Numbers>
+[[nodiscard]] Json exact_list(const Numbers& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(exact_json(value));
+  return list;
+}
 /// Throws nlohmann's exceptions.
 [[nodiscard]] double exact_double(const Json& json);
 

@@ -2,19 +2,24 @@
 // SPDX-License-Identifier: MIT
 #include "report/run/sums.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 namespace carom::report {
+namespace {
 
-void count_row(const TrajectoryRow& row, RunTrajectory& facts, double& reference_energy) {
+void count_row(const TrajectoryRow& row, RunNode& node) {
+  RunTrajectory& facts = node.facts;
   if (facts.rows == 0) facts.energy_start = row.energy;
   if (facts.rows == 0 || row.kind == TrajectoryRow::Kind::after_impact) {
-    reference_energy = row.energy;
+    node.reference_energy = row.energy;
   }
-  facts.energy_change = std::max(facts.energy_change, std::abs(row.energy - reference_energy));
+  facts.energy_change = std::max(facts.energy_change, std::abs(row.energy - node.reference_energy));
   facts.energy_end = row.energy;
   ++facts.rows;
+  node.last_row = row.time;
 }
 
 void count_impact(const ImpactRecord& impact, RunTrajectory& facts) {
@@ -31,14 +36,93 @@ void count_impact(const ImpactRecord& impact, RunTrajectory& facts) {
   ++facts.impacts;
 }
 
-void clear(SimulationRecord& record) {
-  record.rows.clear();
-  record.impacts.clear();
-  record.events.clear();
-  record.notes.clear();
-  record.walk.clear();
-  record.touchdowns.clear();
-  record.forks.clear();
+int rank(RunStatus status) {
+  switch (status) {
+    case RunStatus::finished: return 0;
+    case RunStatus::fell: return 1;
+    case RunStatus::diverged: return 2;
+    case RunStatus::running: return 3;
+    case RunStatus::stopped: break;
+  }
+  return 4;
+}
+
+}  // namespace
+
+void count_record(const SimulationRecord& record, const WalkMotors& motors, RunNode& node) {
+  for (const TrajectoryRow& row : record.rows) count_row(row, node);
+  for (const ImpactRecord& impact : record.impacts) count_impact(impact, node.facts);
+  if (!node.facts.walk) return;
+  for (const WalkSample& sample : record.walk) count_walk(sample, motors, *node.facts.walk);
+  for (const Touchdown& touchdown : record.touchdowns) {
+    count_touchdown(touchdown, *node.facts.walk);
+  }
+}
+
+RunResult overall(const std::deque<RunNode>& nodes, bool named) {
+  RunResult result{.status = RunStatus::finished};
+  for (const RunNode& one : nodes) {
+    const RunTrajectory& facts = one.facts;
+    result.trajectories.push_back(facts);
+    if (facts.id > 0 && rank(facts.status) <= rank(result.status)) continue;
+    result.status = facts.status;
+    result.message = facts.id == 0 || !named
+                         ? facts.message
+                         : fmt::format("trajectory {}: {}", facts.id, facts.message);
+  }
+  return result;
+}
+
+RunSums::RunSums(const Model& model, const State& start, const SimulationOptions& options,
+                 RunState state, RunWatch watch)
+    : state_(std::move(state)), motors_(motors_of(model)), watch_(std::move(watch)) {
+  if (!state_.nodes.empty()) return;
+  RunTrajectory& first = state_.nodes.emplace_back().facts;
+  first.state = start;
+  if (options.walk) first.walk = empty_walk_sums();
+}
+
+void RunSums::begin(const simulation::TreeNode& node) {
+  at(node).facts.status = RunStatus::running;
+  at(node).facts.message.clear();
+}
+
+void RunSums::fork(const simulation::TreeNode& branch) {
+  RunTrajectory& facts = state_.nodes.emplace_back().facts;
+  facts.id = branch.id;
+  facts.parent = branch.parent;
+  facts.impact = branch.impact;
+  facts.start = facts.time = branch.fork->time;
+  facts.folder = fmt::format("branch_{}", branch.id);
+  facts.state = {.q = branch.fork->q, .v = branch.fork->v};
+}
+
+void RunSums::take(const simulation::TreeNode& node, const Simulation& simulation,
+                   SimulationRecord& record) {
+  RunNode& counted = at(node);
+  counted.facts.time = simulation.time();
+  count_record(record, motors_, counted);
+  keep(node, record);
+  if (watch_.observe) watch_.observe(node.id, record);
+  if (watch_.progress) watch_.progress(node.id, simulation.time());
+}
+
+void RunSums::end(const simulation::TreeNode& node, const Simulation& simulation) {
+  settle(node, simulation, simulation.checkpoint());
+  at(node).facts.status = simulation.status();
+  at(node).facts.message = simulation.message();
+}
+
+void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulation,
+                     const SimulationCheckpoint& checkpoint) {
+  RunTrajectory& facts = at(node).facts;
+  facts.time = simulation.time();
+  facts.state = simulation.state();
+  // What was integrated before a fork counts for the parent.
+  facts.integration_steps =
+      checkpoint.integration_steps - (node.fork ? node.fork->integration_steps : 0);
+  facts.halvings = checkpoint.halvings - (node.fork ? node.fork->halvings : 0);
+  facts.lowest_gap = checkpoint.lowest_gap;
 }
 
 }  // namespace carom::report

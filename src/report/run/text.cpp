@@ -9,53 +9,18 @@
 namespace carom::report {
 namespace {
 
-/// Units of the entries of a joint's q (`velocity`: of its v).
-std::vector<std::string> units_of(const Joint& joint, const std::string& length, bool velocity) {
-  const std::string angle = velocity ? "rad/s" : "rad";
-  const std::string way = velocity ? length + "/s" : length;
-  const int size = velocity ? joint.v_size : joint.q_size;
-  std::vector<std::string> units(static_cast<std::size_t>(size));
-  const auto fill = [&](int from, int to, const std::string& unit) {
-    for (int k = from; k < to && k < size; ++k) units[static_cast<std::size_t>(k)] = unit;
-  };
-  switch (joint.kind) {
-    case JointKind::revolute: fill(0, size, angle); break;
-    case JointKind::prismatic:
-    case JointKind::translation: fill(0, size, way); break;
-    case JointKind::spherical:  // a quaternion has no unit
-    case JointKind::continuous: fill(0, velocity ? size : 0, angle); break;
-    case JointKind::free:
-      fill(0, 3, way);
-      fill(3, velocity ? 6 : 3, angle);
-      break;
-    case JointKind::planar:
-      fill(0, 2, way);
-      fill(2, velocity ? 3 : 2, angle);
-      break;
-    case JointKind::fixed:
-    case JointKind::composite: break;  // its joints are not told apart
+Json contact_names(const ImpactRecord& impact, const RunNames& names) {
+  Json list = Json::array();
+  for (const int contact : impact.contacts) {
+    list.push_back(names.contacts.at(static_cast<std::size_t>(contact)));
   }
-  return units;
-}
-
-std::vector<RunColumn> columns_of(const Model& model, const std::string& length, bool velocity) {
-  const auto& names = velocity ? model.velocity_names() : model.coordinate_names();
-  std::vector<RunColumn> columns;
-  for (const std::string& name : names) columns.push_back({velocity ? "v_" + name : name, {}});
-  for (const Joint& joint : model.joints()) {
-    const auto units = units_of(joint, length, velocity);
-    for (std::size_t k = 0; k < units.size(); ++k) {
-      const std::size_t at = static_cast<std::size_t>(velocity ? joint.v : joint.q) + k;
-      if (at < columns.size()) columns[at].unit = units[k];
-    }
-  }
-  return columns;
+  return list;
 }
 
 }  // namespace
 
-std::vector<RunColumn> RunNames::columns() const {
-  std::vector<RunColumn> all = {{"time", "s"}};
+std::vector<Column> RunNames::columns() const {
+  std::vector<Column> all = {{"time", "s"}};
   all.insert(all.end(), q.begin(), q.end());
   all.insert(all.end(), v.begin(), v.end());
   all.push_back({"energy", energy_unit});
@@ -71,8 +36,8 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
   const bool si = units.mass == "kg" && units.length == "m";
   names.energy_unit = si ? "J" : fmt::format("{} {}^2/s^2", units.mass, units.length);
   names.force_unit = si ? "N" : fmt::format("{} {}/s^2", units.mass, units.length);
-  names.q = columns_of(model, units.length, false);
-  names.v = columns_of(model, units.length, true);
+  names.q = coordinate_columns(model, units.length);
+  names.v = velocity_columns(model, units.length);
   for (const ContactCandidate& contact : model.contacts()) names.contacts.push_back(contact.name);
   names.motors = motors_of(model);
   return names;
@@ -80,7 +45,7 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
 
 std::string trajectory_header(const RunNames& names) {
   std::vector<std::string> labels;
-  for (const RunColumn& column : names.columns()) labels.push_back(label(column));
+  for (const Column& column : names.columns()) labels.push_back(label(column));
   return csv_header(labels);
 }
 

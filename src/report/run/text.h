@@ -14,21 +14,19 @@
 #include "carom/simulation.h"
 #include "report/files/csv.h"
 #include "report/json/json_text.h"
+#include "report/page/columns.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
 
-/// A column of a trajectory; unit empty: none.
-using RunColumn = MapColumn;
-
 /// What all texts of one run need to know.
 struct RunNames {
   std::string energy_unit, length_unit, force_unit;
-  std::vector<RunColumn> q, v;
+  std::vector<Column> q, v;
   std::vector<std::string> contacts;
   WalkMotors motors = {};
   /// time, q, v, energy, gaps, forces, friction: as in the CSV.
-  std::vector<RunColumn> columns() const;
+  std::vector<Column> columns() const;
 };
 [[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units);
 

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The loop of a run: simulate, write, remember where. Trajectories of a tree are followed one after
-// the other in the order of their numbers, which is breadth first. A checkpoint is written between
+// A run into a folder: a sink that writes and remembers where. A checkpoint is written between
 // steps when all files are flushed, by way of a second file, so that one is valid at any time;
-// `resume` cuts the files to the lengths it names and goes on.
+// `resume` cuts the files to the lengths it names and goes on. The page of a resumed run sees what
+// was recorded before by reading it back.
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <optional>
 #include <system_error>
 
 #include "base/text.h"
@@ -18,14 +19,11 @@
 #include "carom/page.h"
 #include "carom/run.h"
 #include "report/files/file_set.h"
-#include "report/page/run.h"
 #include "report/run/folder.h"
 #include "report/run/npz.h"
-#include "report/run/state.h"
-#include "report/run/sums.h"
+#include "report/run/read_back.h"
+#include "report/run/recorded.h"
 #include "report/run/table.h"
-#include "report/run/text.h"
-#include "report/run/walk.h"
 #include "report/run/writer.h"
 
 namespace carom {
@@ -35,214 +33,131 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-bool ended(RunStatus status) {
-  return status != RunStatus::running && status != RunStatus::stopped;
-}
-
-class Run {
+class FolderRun : public RecordedRun {
  public:
-  Run(fs::path folder, const Model& model, const State& start, const SimulationOptions& options,
-      const RunFolderOptions& how, Json identity, RunState state)
-      : folder_(std::move(folder)),
-        model_(model),
-        start_(start),
-        options_(options),
-        how_(how),
-        identity_(std::move(identity)),
-        names_(names_of(model, how.units)),
-        state_(std::move(state)) {}
+  FolderRun(fs::path folder, const Model& model, const State& start,
+            const SimulationOptions& options, const RunFolderOptions& how, const Json& identity,
+            RunState state)
+      : RecordedRun(model, start, options, how, identity, std::move(state)),
+        folder_(std::move(folder)) {}
 
-  /// `simulation`: of the current trajectory, where there is one left.
-  RunResult run(std::optional<Simulation> simulation) {
-    try {
-      if (simulation) begin();
-      write_run_file(result());
-      if (!state_.begun) save();
-      while (simulation) {
-        follow(*simulation);
-        if (node().facts.status == RunStatus::stopped) break;
-        simulation = make_simulation();
-        if (simulation) begin();
-      }
-      return finish();
-    } catch (const DiskFault& fault) {
-      return give_up(fault);
-    }
-  }
-
-  void write_report(const Json& document) const;
+  /// After open().
+  RunResult run();
+  /// Of a run that has ended.
+  void write_page_again(const Json& document);
+  /// Throws InvalidInput for tables with other columns: of an earlier version, or changed.
   void check_tables() const;
 
-  /// Of the first trajectory that has not ended.
-  std::optional<Simulation> make_simulation() {
-    while (state_.current < state_.nodes.size() && ended(node().facts.status)) next();
-    if (state_.current >= state_.nodes.size()) return {};
-    if (state_.begun) return Simulation(model_, state_.at, options_);
-    const RunNode& next_node = state_.nodes[state_.current];
-    if (next_node.fork) return Simulation(model_, *next_node.fork, options_);
-    return Simulation(model_, start_, options_);
-  }
+  void begin(const simulation::TreeNode& node) override;
+  void take(const simulation::TreeNode& node, const Simulation& simulation,
+            SimulationRecord& record) override;
+  void end(const simulation::TreeNode& node, const Simulation& simulation) override;
+
+ protected:
+  void keep(const simulation::TreeNode& node, const SimulationRecord& record) override;
 
  private:
-  RunNode& node() { return state_.nodes[state_.current]; }
-  void begin() {
-    node().facts.status = RunStatus::running;
-    node().facts.message.clear();
-  }
-
-  void follow(Simulation& simulation);
-  void simulate(Simulation& simulation, RunWriter& writer);
-  void take(SimulationRecord& record, RunWriter& writer);
-  void take_forks(SimulationRecord& record);
-  void remember(const Simulation& simulation, RunWriter& writer);
-  void next();
+  bool wants_page() const { return how_.page && has_viewer(); }
+  void read_track(const RunTrajectory& facts);
+  void read_earlier_tracks();
+  void remember(const simulation::TreeNode& node, const Simulation& simulation);
   void save() const { replace_whole(folder_ / "checkpoint.json", state_text(state_)); }
-  RunResult result() const;
   void write_run_file(const RunResult& result) const {
-    replace_whole(folder_ / "run.json",
-                  dump_json(run_document(identity_, state_, result), 1) + "\n");
+    replace_whole(folder_ / "run.json", dump_json(document(result), 1) + "\n");
   }
+  void write_page(const Json& document) {
+    if (page_) replace_whole(folder_ / "report.html", page(document));
+  }
+  void note_full_disk();
   RunResult finish();
   RunResult give_up(const DiskFault& fault);
 
   fs::path folder_;
-  const Model& model_;
-  const State& start_;
-  const SimulationOptions& options_;
-  const RunFolderOptions& how_;
-  Json identity_;
-  RunNames names_;
-  RunState state_;
+  std::optional<RunWriter> writer_;  // of the current trajectory
+  Clock::time_point saved_ = {};
 };
 
-void Run::follow(Simulation& simulation) {
-  RunTrajectory& facts = node().facts;
+RunResult FolderRun::run() {
+  try {
+    if (wants_page()) {
+      start_page();
+      read_earlier_tracks();
+    }
+    const simulation::TreeState& tree = state_.tree;
+    if (tree.current < tree.nodes.size()) RunSums::begin(tree.nodes[tree.current]);
+    write_run_file(result());
+    if (!tree.begun) {
+      state_.lengths = {};
+      save();
+    }
+    tree_.run(*this);
+    return finish();
+  } catch (const DiskFault& fault) {
+    note_full_disk();
+    return give_up(fault);
+  }
+}
+
+/// What was recorded before this run went on.
+void FolderRun::read_track(const RunTrajectory& facts) {
+  page_->begin(facts.id, facts.walk.has_value());
+  if (facts.rows == 0 || !RunPage::shows(facts.id)) return;
+  read_back(folder_ / facts.folder, names_, facts.walk.has_value(),
+            [&](const SimulationRecord& record) { page_->take(facts.id, record); });
+}
+
+void FolderRun::read_earlier_tracks() {
+  for (std::size_t k = 0; k < state_.tree.current; ++k) {
+    read_track(state_.nodes[k].facts);
+    page_->end(state_.nodes[k].facts.id);
+  }
+}
+
+void FolderRun::begin(const simulation::TreeNode& node) {
+  const RunTrajectory& facts = at(node).facts;
+  RecordedRun::begin(node);
+  if (!state_.tree.begun) state_.lengths = {};
   const fs::path folder = folder_ / facts.folder;
   std::error_code error;
   if (facts.id > 0) fs::create_directories(folder, error);
   if (error) throw DiskFault(folder, error.value());
-  RunWriter writer(folder, names_, how_.mcap, node(), state_.lengths);
-  try {
-    simulate(simulation, writer);
-    writer.close();
-  } catch (const DiskFault&) {
-    writer.salvage();
-    state_.note(
-        fmt::format("the disk was full: {} of {} rows and {} of {} impacts are in the files",
-                    writer.rows_on_disk(), facts.rows, writer.impacts_on_disk(), facts.impacts));
-    throw;
-  }
+  writer_.emplace(folder, names_, how_.mcap, at(node), state_.lengths);
+  if (page_ && state_.tree.begun) read_track(facts);  // the files are cut to what it recorded
+  saved_ = Clock::now();
 }
 
-void Run::simulate(Simulation& simulation, RunWriter& writer) {
-  RunTrajectory& facts = node().facts;
-  SimulationRecord record;
-  auto saved = Clock::now();
-  for (bool more = true; more;) {
-    more = simulation.advance(record);
-    facts.time = simulation.time();
-    take(record, writer);
-    if (how_.observe) how_.observe(facts.id, record);
-    clear(record);
-    if (how_.progress) how_.progress(facts.id, facts.time);
-    const std::chrono::duration<double> since = Clock::now() - saved;
-    if (!more || since.count() < how_.checkpoints) continue;
-    remember(simulation, writer);
-    save();
-    saved = Clock::now();
-  }
-  remember(simulation, writer);
-  facts.status = simulation.status();
-  facts.message = simulation.message();
+void FolderRun::keep(const simulation::TreeNode& node, const SimulationRecord& record) {
+  writer_->take(record);
+  RecordedRun::keep(node, record);
+}
+
+void FolderRun::take(const simulation::TreeNode& node, const Simulation& simulation,
+                     SimulationRecord& record) {
+  RecordedRun::take(node, simulation, record);
+  const std::chrono::duration<double> since = Clock::now() - saved_;
+  if (simulation.status() != RunStatus::running || since.count() < how_.checkpoints) return;
+  tree_.mark();
+  remember(node, simulation);
   save();
+  saved_ = Clock::now();
 }
 
-void Run::take(SimulationRecord& record, RunWriter& writer) {
-  take_forks(record);
-  writer.take(record);
-  for (const std::string& note : record.notes) {
-    const int id = node().facts.id;
-    state_.note(id == 0 ? note : fmt::format("trajectory {}: {}", id, note));
-  }
-}
-
-/// Forks stand in the order of the impacts' alternatives.
-void Run::take_forks(SimulationRecord& record) {
-  const RunTrajectory& parent = node().facts;
-  std::int64_t number = parent.impacts;
-  std::size_t fork = 0;
-  for (ImpactRecord& impact : record.impacts) {
-    for (std::size_t k = 0; k < impact.alternatives.size() && fork < record.forks.size(); ++k) {
-      SimulationCheckpoint& from = record.forks[fork++];
-      const int id = static_cast<int>(state_.nodes.size());
-      if (id >= options_.max_trajectories) {
-        ++state_.not_followed;
-        continue;
-      }
-      impact.followed_by.push_back(id);
-      RunNode branch;
-      branch.facts.id = id;
-      branch.facts.parent = parent.id;
-      branch.facts.impact = number;
-      branch.facts.start = branch.facts.time = from.time;
-      branch.facts.folder = fmt::format("branch_{}", id);
-      branch.facts.state = {.q = from.q, .v = from.v};
-      branch.fork = std::move(from);
-      state_.nodes.push_back(std::move(branch));
-    }
-    ++number;
-  }
+void FolderRun::end(const simulation::TreeNode& node, const Simulation& simulation) {
+  remember(node, simulation);
+  RecordedRun::end(node, simulation);
+  save();
+  writer_->close();
+  writer_.reset();
 }
 
 /// All files on disk, and where to go on.
-void Run::remember(const Simulation& simulation, RunWriter& writer) {
-  state_.begun = node().facts.rows > 0;
-  const FileLengths lengths = writer.flush();
-  state_.lengths = state_.begun ? lengths : FileLengths();
-  state_.at = simulation.checkpoint();
-  RunTrajectory& facts = node().facts;
-  facts.time = simulation.time();
-  facts.state = simulation.state();
-  const bool forked = node().fork.has_value();  // the parent's count for the parent
-  facts.integration_steps =
-      state_.at.integration_steps - (forked ? node().fork->integration_steps : 0);
-  facts.lowest_gap = state_.at.lowest_gap;
-  facts.halvings = state_.at.halvings - (forked ? node().fork->halvings : 0);
+void FolderRun::remember(const simulation::TreeNode& node, const Simulation& simulation) {
+  const FileLengths lengths = writer_->flush();
+  state_.lengths = state_.tree.begun ? lengths : FileLengths();
+  settle(node, simulation, state_.tree.at);
 }
 
-void Run::next() {
-  node().fork.reset();
-  ++state_.current;
-  if (state_.current == state_.nodes.size()) return;  // `at` stays: the last good state
-  state_.begun = false;
-  state_.lengths = {};
-}
-
-/// The worst that happened, with the reason of the first it happened to.
-RunResult Run::result() const {
-  RunResult result{.status = RunStatus::finished, .notes = state_.all_notes()};
-  const auto rank = [](RunStatus status) {
-    switch (status) {
-      case RunStatus::finished: return 0;
-      case RunStatus::fell: return 1;
-      case RunStatus::diverged: return 2;
-      case RunStatus::running: return 3;
-      case RunStatus::stopped: break;
-    }
-    return 4;
-  };
-  for (const RunNode& one : state_.nodes) {
-    const RunTrajectory& facts = one.facts;
-    result.trajectories.push_back(facts);
-    if (facts.id > 0 && rank(facts.status) <= rank(result.status)) continue;
-    result.status = facts.status;
-    result.message =
-        facts.id == 0 ? facts.message : fmt::format("trajectory {}: {}", facts.id, facts.message);
-  }
-  return result;
-}
-
-RunResult Run::finish() {
+RunResult FolderRun::finish() {
   const RunResult done = result();
   for (const RunTrajectory& trajectory : done.trajectories) {
     if (how_.npz && trajectory.rows > 0) {
@@ -250,27 +165,25 @@ RunResult Run::finish() {
     }
   }
   write_run_file(done);
-  write_report(run_document(identity_, state_, done));
+  write_page(document(done));
   std::error_code ignored;
   if (done.status == RunStatus::finished) fs::remove(folder_ / "checkpoint.json", ignored);
   return done;
 }
 
-void Run::write_report(const Json& document) const {
-  if (!how_.page || !has_viewer()) return;
-  const std::string& title = how_.title.empty() ? model_.name() : how_.title;
-  write_run_page({.folder = folder_,
-                  .model = &model_,
-                  .law = &options_.law,
-                  .names = &names_,
-                  .run = &document,
-                  .title = title,
-                  .units = how_.units,
-                  .stop = options_.stop});
+void FolderRun::write_page_again(const Json& document) {
+  if (!wants_page()) return;
+  state_.nodes.clear();
+  for (const RunTrajectory& facts : result_from(document, "run.json").trajectories) {
+    state_.nodes.push_back({.facts = facts});
+  }
+  start_page();
+  state_.tree.current = state_.nodes.size();
+  read_earlier_tracks();
+  write_page(document);
 }
 
-/// Throws InvalidInput for tables with other columns: of an earlier version, or changed.
-void Run::check_tables() const {
+void FolderRun::check_tables() const {
   for (const RunNode& one : state_.nodes) {
     const fs::path table = folder_ / one.facts.folder / "trajectory.csv";
     std::error_code missing;
@@ -279,12 +192,24 @@ void Run::check_tables() const {
   }
 }
 
-RunResult Run::give_up(const DiskFault& fault) {
+/// Whatever still finds room, and how much that is.
+void FolderRun::note_full_disk() {
+  if (!writer_) return;
+  writer_->salvage();
+  const RunTrajectory& facts = state_.nodes[state_.tree.current].facts;
+  state_.note(fmt::format("the disk was full: {} of {} rows and {} of {} impacts are in the files",
+                          writer_->rows_on_disk(), facts.rows, writer_->impacts_on_disk(),
+                          facts.impacts));
+  writer_.reset();
+}
+
+RunResult FolderRun::give_up(const DiskFault& fault) {
   RunResult failed = result();
-  const double time = state_.current < state_.nodes.size() ? node().facts.time : 0.0;
-  const std::string when = state_.current < state_.nodes.size()
-                               ? fmt::format(" at t = {}", base::number(time))
-                               : std::string(" at the end");
+  const std::size_t current = state_.tree.current;
+  const std::string when =
+      current < state_.nodes.size()
+          ? fmt::format(" at t = {}", base::number(state_.nodes[current].facts.time))
+          : std::string(" at the end");
   failed.status = RunStatus::stopped;
   const bool begun = fs::exists(folder_ / "run.json");
   failed.message = fmt::format("{}{}; what was written before is valid; make room and run again{}",
@@ -297,19 +222,11 @@ RunResult Run::give_up(const DiskFault& fault) {
   return failed;
 }
 
-RunState fresh_state(const State& start, const SimulationOptions& options) {
-  RunState state;
-  state.nodes.emplace_back();
-  state.nodes.front().facts.state = start;
-  if (options.walk) state.nodes.front().facts.walk = empty_walk_sums();
-  return state;
-}
-
 RunResult start_run(const fs::path& folder, const Model& model, const State& start,
                     const SimulationOptions& options, const RunFolderOptions& how,
                     const Json& identity) {
-  Run run(folder, model, start, options, how, identity, fresh_state(start, options));
-  std::optional<Simulation> simulation = run.make_simulation();  // refuses before all else
+  FolderRun run(folder, model, start, options, how, identity, {});
+  run.open();  // refuses before all else
   check_new(folder, identity);
   std::error_code error;
   fs::create_directories(folder, error);
@@ -323,7 +240,7 @@ RunResult start_run(const fs::path& folder, const Model& model, const State& sta
                                    folder.string(), std::generic_category().message(errno)));
   }
   remove_run(folder);
-  return run.run(std::move(simulation));
+  return run.run();
 }
 
 RunResult resume_run(const fs::path& folder, const Model& model, const State& start,
@@ -332,21 +249,21 @@ RunResult resume_run(const fs::path& folder, const Model& model, const State& st
   check_resumable(folder, identity);
   const FolderLock lock(folder);
   const fs::path checkpoint = folder / "checkpoint.json";
-  RunState state =
-      fresh_state(start, options);  // of a run that was killed before its first checkpoint
+  RunState state;  // of a run that was killed before its first checkpoint
   if (fs::exists(checkpoint)) {
     state = state_from(read_whole(checkpoint), checkpoint.string());
   } else {
     RunResult old = result_from(read_run_document(folder), (folder / "run.json").string());
-    if (ended(old.status)) {
-      const Run ran(folder, model, start, options, how, identity, std::move(state));
-      if (!fs::exists(folder / "report.html")) ran.write_report(read_run_document(folder));
+    if (simulation::ended(old.status)) {
+      FolderRun ran(folder, model, start, options, how, identity, {});
+      if (!fs::exists(folder / "report.html")) ran.write_page_again(read_run_document(folder));
       return old;
     }
   }
-  Run run(folder, model, start, options, how, identity, std::move(state));
+  FolderRun run(folder, model, start, options, how, identity, std::move(state));
   run.check_tables();
-  return run.run(run.make_simulation());
+  run.open();
+  return run.run();
 }
 
 }  // namespace
@@ -365,6 +282,17 @@ RunResult run_to_folder(const std::filesystem::path& folder, const Model& model,
 
 std::string read_run(const std::filesystem::path& folder) {
   return report::dump_json(report::read_run_document(folder), 1) + "\n";
+}
+
+std::string read_run_with_impacts(const std::filesystem::path& folder, int indent) {
+  report::Json document = report::read_run_document(folder);
+  std::vector<report::Json> impacts;
+  for (const report::Json& trajectory : document.at("trajectories")) {
+    const auto file = folder / trajectory.at("folder").get<std::string>() / "impacts.json";
+    impacts.push_back(report::parse_json(report::read_whole(file), {.where = "impacts.json"}));
+  }
+  return report::dump_json(report::with_impacts(std::move(document), std::move(impacts)), indent) +
+         "\n";
 }
 
 }  // namespace carom

@@ -16,15 +16,8 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-template <class Vector>
-Json exact_numbers(const Vector& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(exact_json(value));
-  return list;
-}
-
 Json foothold_document(const Foothold& foothold) {
-  return {{"center", exact_numbers(foothold.center)}, {"heading", exact_json(foothold.heading)}};
+  return {{"center", exact_list(foothold.center)}, {"heading", exact_json(foothold.heading)}};
 }
 
 Json robot_document(const WalkRobot& robot) {
@@ -54,7 +47,7 @@ Json gait_document(const WalkGait& gait) {
           {"touchdown_speed", exact_json(gait.touchdown_speed)},
           {"touchdown_acceleration", exact_json(gait.touchdown_acceleration)},
           {"landing_pitch", exact_json(gait.landing_pitch)},
-          {"heights", exact_numbers(gait.heights)},
+          {"heights", exact_list(gait.heights)},
           {"adjust", gait.adjust},
           {"max_adjustment", exact_json(gait.max_adjustment)},
           {"shortest_swing", exact_json(gait.shortest_swing)}};
@@ -113,6 +106,11 @@ WalkMotors motors_of(const Model& model) {
   return motors;
 }
 
+double motor_torque(const WalkSample& sample, const WalkMotors& motors, std::size_t motor) {
+  const int v = motors.velocities[motor];
+  return v < sample.torque.size() ? sample.torque[v] : nan;
+}
+
 std::string walk_header(const WalkMotors& motors) {
   std::string line =
       "time [s],phase,step,com_x [m],com_y [m],com_z [m],v_com_x [m/s],v_com_y [m/s],"
@@ -133,9 +131,9 @@ void put_walk(const WalkSample& sample, const WalkMotors& motors, std::string& t
   put_numbers(sample.zmp_reference, text);
   put_numbers(Eigen::Vector4d(sample.margin, sample.tilt, sample.slip, sample.effort), text);
   text += sample.relaxed ? ",1" : ",0";
-  for (const int v : motors.velocities) {
+  for (std::size_t k = 0; k < motors.velocities.size(); ++k) {
     text += ',';
-    put_number(v < sample.torque.size() ? sample.torque[v] : nan, text);
+    put_number(motor_torque(sample, motors, k), text);
   }
   text += '\n';
 }
@@ -163,11 +161,11 @@ Json walk_document(const Walk& walk) {
                {"gait", gait_document(walk.gait)},
                {"control", control_document(walk.control)},
                {"pushes", Json::array()},
-               {"ground", exact_numbers(walk.ground)}};
+               {"ground", exact_list(walk.ground)}};
   for (const Push& push : walk.pushes) {
     json["pushes"].push_back(Json{{"time", exact_json(push.time)},
                                   {"duration", exact_json(push.duration)},
-                                  {"impulse", exact_numbers(push.impulse)}});
+                                  {"impulse", exact_list(push.impulse)}});
   }
   return json;
 }
@@ -218,7 +216,7 @@ Json walk_summary(const WalkSums& sums) {
           {"largest_step_loss", exact_json(sums.largest_step_loss)},
           {"largest_jump", exact_json(sums.largest_jump)},
           {"indeterminacy", exact_json(sums.indeterminacy)},
-          {"com_start", exact_numbers(sums.com_start)}};
+          {"com_start", exact_list(sums.com_start)}};
 }
 
 WalkSums walk_sums_from(const Json& summary) {

@@ -25,6 +25,10 @@ struct WalkMotors {
 };
 [[nodiscard]] WalkMotors motors_of(const Model& model);
 
+/// Of a motor [N m]; NaN: the sample has none.
+[[nodiscard]] double motor_torque(const WalkSample& sample, const WalkMotors& motors,
+                                  std::size_t motor);
+
 [[nodiscard]] std::string walk_header(const WalkMotors& motors);
 /// Appends a line.
 void put_walk(const WalkSample& sample, const WalkMotors& motors, std::string& text);

@@ -2,17 +2,16 @@
 // SPDX-License-Identifier: MIT
 #include "report/run/writer.h"
 
-#include "report/run/sums.h"
-
 namespace carom::report {
 
 RunWriter::RunWriter(const std::filesystem::path& folder, const RunNames& names, bool mcap,
-                     RunNode& node, const FileLengths& lengths)
+                     const RunNode& node, const FileLengths& lengths)
     : names_(names),
-      node_(node),
       header_(lengths.trajectory == 0 ? 1 : 0),
       rows_before_(node.facts.rows),
       impacts_before_(node.facts.impacts),
+      impacts_taken_(node.facts.impacts),
+      touchdowns_taken_(node.facts.walk ? node.facts.walk->steps : 0),
       trajectory_(folder / "trajectory.csv", lengths.trajectory),
       impacts_(folder / "impacts.json", lengths.impacts, "\n]\n"),
       events_(folder / "events.csv", lengths.events) {
@@ -56,31 +55,24 @@ void RunWriter::take_row(const TrajectoryRow& row) {
   put_row(row, text_);
   trajectory_.append(text_);
   if (mcap_) mcap_->put(row);
-  count_row(row, node_.facts, node_.reference_energy);
-  node_.last_row = row.time;
 }
 
 void RunWriter::take_impact(const ImpactRecord& impact) {
   text_ = dump_json(impact_document(impact, names_), -1);
-  impacts_.append((node_.facts.impacts == 0 ? "\n" : ",\n") + text_);
+  impacts_.append((impacts_taken_++ == 0 ? "\n" : ",\n") + text_);
   if (mcap_) mcap_->put_impact(impact.time, text_);
-  count_impact(impact, node_.facts);
 }
 
 void RunWriter::take_walk(const SimulationRecord& record) {
-  WalkSums& sums = *node_.facts.walk;
   for (const WalkSample& sample : record.walk) {
-    if (sample.row) {
-      text_.clear();
-      put_walk(sample, names_.motors, text_);
-      walk_->append(text_);
-    }
-    count_walk(sample, names_.motors, sums);
+    if (!sample.row) continue;
+    text_.clear();
+    put_walk(sample, names_.motors, text_);
+    walk_->append(text_);
   }
   for (const Touchdown& touchdown : record.touchdowns) {
     text_ = dump_json(touchdown_document(touchdown), -1);
-    touchdowns_->append((sums.steps == 0 ? "\n" : ",\n") + text_);
-    count_touchdown(touchdown, sums);
+    touchdowns_->append((touchdowns_taken_++ == 0 ? "\n" : ",\n") + text_);
   }
 }
 

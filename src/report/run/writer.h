@@ -3,7 +3,7 @@
 //
 // The files of one trajectory. Input: records of a simulation, in order. Output: trajectory.csv,
 // impacts.json, events.csv, walk.csv and touchdowns.json of a walk, and trajectory.mcap on request,
-// grown by whole records; the counts of the summary. After flush() all files are valid and belong
+// grown by whole records. After flush() all files are valid and belong
 // to the same instant. Throws DiskFault.
 #pragma once
 
@@ -21,9 +21,9 @@ namespace carom::report {
 
 class RunWriter {
  public:
-  /// `node`: kept up to date. `lengths`: of files that go on; all 0: new ones.
-  RunWriter(const std::filesystem::path& folder, const RunNames& names, bool mcap, RunNode& node,
-            const FileLengths& lengths);
+  /// `node`: what is in the files. `lengths`: of files that go on; all 0: new ones.
+  RunWriter(const std::filesystem::path& folder, const RunNames& names, bool mcap,
+            const RunNode& node, const FileLengths& lengths);
 
   /// Rows, impacts, events and what a walk leaves; notes and forks are not for files of a
   /// trajectory.
@@ -43,9 +43,9 @@ class RunWriter {
   std::vector<RunFile*> files();
 
   const RunNames& names_;
-  RunNode& node_;
   std::int64_t header_ = 0;  // records of a new file that are no rows
   std::int64_t rows_before_ = 0, impacts_before_ = 0;
+  std::int64_t impacts_taken_ = 0, touchdowns_taken_ = 0;
   RunFile trajectory_, impacts_, events_;
   std::optional<RunFile> walk_, touchdowns_;
   std::optional<McapFile> mcap_;

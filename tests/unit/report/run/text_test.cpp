@@ -150,6 +150,7 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   const Eigen::VectorXd hard = hard_numbers();
   RunState state;
   state.nodes.resize(2);
+  state.tree.nodes.resize(2);
   state.nodes[0].facts.status = RunStatus::diverged;
   state.nodes[0].facts.energy_change = 1e-320;
   state.nodes[0].facts.first_several = 4;
@@ -158,7 +159,7 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   state.nodes[1].facts.id = 1;
   state.nodes[1].facts.parent = 0;
   state.nodes[1].facts.folder = "branch_1";
-  SimulationCheckpoint& at = state.at;
+  SimulationCheckpoint& at = state.tree.at;
   at.time = 0.1 + 0.2;
   at.step = (std::int64_t{1} << 53) + 1;
   at.integration_steps = 12;
@@ -176,21 +177,21 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   variational.flights = {{.center = {0.3, -0.0, 1e-310}}};
   events.integrator = variational;
   at.memory = events;
-  state.nodes[1].fork = at;
+  state.tree.nodes[1].fork = at;
   events.integrator = RungeKuttaMemory{0.3};
-  state.nodes[1].fork->memory = events;
-  state.begun = true;
-  state.current = 1;
+  state.tree.nodes[1].fork->memory = events;
+  state.tree.begun = true;
+  state.tree.current = 1;
   state.lengths = {.trajectory = 10, .impacts = 20, .events = 30, .mcap = 40};
   state.notes = {"a note"};
-  state.not_followed = 9;
+  state.tree.not_followed = 9;
   const std::string text = state_text(state);
   const RunState back = state_from(text, "here");
   EXPECT_EQ(state_text(back), text);
-  expect_same_bits(back.at.q, hard);
-  expect_same_bits(back.at.v, -hard);
-  expect_same_bits(back.at.held.at(0).anchor, at.held[0].anchor);
-  const auto& memory = std::get<EventMemory>(back.at.memory);
+  expect_same_bits(back.tree.at.q, hard);
+  expect_same_bits(back.tree.at.v, -hard);
+  expect_same_bits(back.tree.at.held.at(0).anchor, at.held[0].anchor);
+  const auto& memory = std::get<EventMemory>(back.tree.at.memory);
   EXPECT_EQ(memory.closing_speed, 1e-310);
   EXPECT_EQ(memory.slipping_speed, 0.1);
   EXPECT_TRUE(std::signbit(memory.energy.work));
@@ -201,16 +202,16 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   expect_same_bits(steps.last.velocity, hard);
   expect_same_bits(steps.momentum, -hard);
   expect_same_bits(steps.flights.at(0).center, variational.flights[0].center);
-  const auto& forked = std::get<EventMemory>(back.nodes[1].fork->memory);
+  const auto& forked = std::get<EventMemory>(back.tree.nodes[1].fork->memory);
   EXPECT_EQ(std::get<RungeKuttaMemory>(forked.integrator).inner_step, 0.3);
-  EXPECT_EQ(back.at.contacts.at(0).last, at.contacts[0].last);
-  EXPECT_EQ(back.at.step, at.step);
+  EXPECT_EQ(back.tree.at.contacts.at(0).last, at.contacts[0].last);
+  EXPECT_EQ(back.tree.at.step, at.step);
   EXPECT_TRUE(std::signbit(back.nodes[0].reference_energy));
   EXPECT_EQ(back.nodes[0].facts.status, RunStatus::diverged);
   EXPECT_EQ(back.nodes[0].facts.folder, "");
   EXPECT_EQ(back.nodes[1].facts.folder, "branch_1");
-  ASSERT_TRUE(back.nodes[1].fork.has_value());
-  expect_same_bits(back.nodes[1].fork->q, hard);
+  ASSERT_TRUE(back.tree.nodes[1].fork.has_value());
+  expect_same_bits(back.tree.nodes[1].fork->q, hard);
   EXPECT_EQ(back.lengths.mcap, 40);
 }
 
@@ -264,7 +265,7 @@ TEST(RunState, NotesStandOnceAndAreLimited) {
   state.nodes.resize(1);
   for (int k = 0; k < 600; ++k) state.note("note " + std::to_string(k));
   state.note("note 3");
-  state.not_followed = 2;
+  state.tree.not_followed = 2;
   const auto notes = state.all_notes();
   ASSERT_EQ(notes.size(), 502u);
   EXPECT_EQ(notes[500], "100 more notes are not shown");

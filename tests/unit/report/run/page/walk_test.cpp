@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A walk on a page: its curves at the times of the frames, its touch-downs, its words.
-#include "report/page/walk.h"
+#include "report/run/page/walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -57,18 +57,30 @@ const Json& channel(const Json& channels, const std::string& name) {
   throw std::runtime_error("no channel " + name);
 }
 
-Json channels_of(const PageRunTrial& trial, const std::vector<double>& times) {
+Json channels_of(const std::vector<WalkSample>& samples, const std::vector<double>& times) {
+  report::WalkCurves curves(three_motors());
+  for (const WalkSample& one : samples) curves.take(one);
+  std::vector<std::vector<float>> values;
+  for (const double time : times) values.push_back(curves.at(time));
   Json channels = Json::array();
-  report::put_walk_channels(trial.folder / "walk.csv", three_motors(), times, channels);
+  curves.put(values, channels);
   return channels;
 }
 
-TEST(PageWalk, CurvesAreThoseOfTheFileAtTheTimesOfTheFrames) {
-  PageRunTrial trial;
-  put_samples(trial.folder / "walk.csv", three_motors(),
-              {sample_at(1), sample_at(2), sample_at(4)});
-  const Json channels = channels_of(trial, {0.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0});
-  EXPECT_EQ(channels.size(), report::walk_channel_count(three_motors()));
+/// Reads the files of a trial as those of a walk with these motors.
+std::size_t samples_in(const PageRunTrial& trial) {
+  report::RunNames names = trial.source.names;
+  names.motors = three_motors();
+  std::size_t count = 0;
+  report::read_back(trial.folder, names, true,
+                    [&](const SimulationRecord& record) { count += record.walk.size(); });
+  return count;
+}
+
+TEST(PageWalk, CurvesAreThoseOfTheWalkAtTheTimesOfTheFrames) {
+  const Json channels =
+      channels_of({sample_at(1), sample_at(2), sample_at(4)}, {0.0, 1.0, 2.0, 3.0, 3.0, 4.0, 5.0});
+  EXPECT_EQ(channels.size(), report::WalkCurves(three_motors()).size());
   // Before the first row as that one, blended between two, after the last for a while as that one.
   const std::vector<std::pair<std::string, float>> bases = {
       {"com_x", 1.0F},     {"com_y", 2.0F},  {"dcm_x", 4.0F},     {"dcm_y", 5.0F},
@@ -87,11 +99,10 @@ TEST(PageWalk, CurvesAreThoseOfTheFileAtTheTimesOfTheFrames) {
 }
 
 TEST(PageWalk, NothingIsMadeUpWhereNothingIsKnown) {
-  PageRunTrial trial;
   WalkSample flies = sample_at(2);
   flies.zmp.setConstant(not_a_number);
-  put_samples(trial.folder / "walk.csv", three_motors(), {sample_at(1), flies, sample_at(3)});
-  const Json channels = channels_of(trial, {1.0, 1.5, 2.0, 2.5, 3.0, 9.0});
+  const Json channels =
+      channels_of({sample_at(1), flies, sample_at(3)}, {1.0, 1.5, 2.0, 2.5, 3.0, 9.0});
   const auto zmp = floats(channel(channels, "zmp_x").at("values"));
   EXPECT_EQ(zmp[0], 7.0F);
   for (const std::size_t k : {1u, 2u, 3u, 5u}) EXPECT_TRUE(std::isnan(zmp[k])) << k;
@@ -102,11 +113,9 @@ TEST(PageWalk, NothingIsMadeUpWhereNothingIsKnown) {
 }
 
 TEST(PageWalk, MotorsNearestToTheirLimitsComeFirst) {
-  PageRunTrial trial;
   const auto order = [&](const std::vector<WalkSample>& samples) {
-    put_samples(trial.folder / "walk.csv", three_motors(), samples);
     std::vector<std::string> names;
-    for (const Json& one : channels_of(trial, {1.0})) {
+    for (const Json& one : channels_of(samples, {1.0})) {
       if (one.at("group") == "torque") names.push_back(one.at("name"));
     }
     return names;
@@ -121,8 +130,9 @@ TEST(PageWalk, MotorsNearestToTheirLimitsComeFirst) {
 
 TEST(PageWalk, ChangedTablesAreRefused) {
   PageRunTrial trial;
+  trial.put_rows({0.0, 5.0});
   const fs::path file = trial.folder / "walk.csv";
-  const auto fault = [&] { return refusal_of([&] { (void)channels_of(trial, {1.0}); }); };
+  const auto fault = [&] { return refusal_of([&] { (void)samples_in(trial); }); };
   EXPECT_THAT(fault(), HasSubstr("walk.csv"));  // there is none
   put_samples(file, report::WalkMotors{}, {});
   EXPECT_THAT(fault(), HasSubstr("walk.csv:1: another header; expected that of this run"));
@@ -162,11 +172,13 @@ void put_touchdowns(const fs::path& file, int count) {
 }
 
 TEST(PageWalk, TouchdownsAreListedUpToAThousand) {
-  PageRunTrial trial;
-  const fs::path file = trial.folder / "touchdowns.json";
-  EXPECT_EQ(report::page_touchdowns(file).at("count"), 0);
-  put_touchdowns(file, 2);
-  const Json few = report::page_touchdowns(file);
+  const auto page_of = [](int count) {
+    report::PageTouchdowns list;
+    for (int k = 0; k < count; ++k) list.take(touchdown(k));
+    return list.document();
+  };
+  EXPECT_EQ(page_of(0).at("count"), 0);
+  const Json few = page_of(2);
   EXPECT_EQ(few.at("count"), 2);
   const Json& second = few.at("list").at(1);
   EXPECT_EQ(second.at("step"), 1);
@@ -176,11 +188,17 @@ TEST(PageWalk, TouchdownsAreListedUpToAThousand) {
   EXPECT_EQ(second.at("energy_lost"), 0.25);
   EXPECT_EQ(second.at("jump_joint"), "knee");
   EXPECT_TRUE(second.at("indeterminacy").is_null());
-  put_touchdowns(file, 1003);
-  EXPECT_EQ(report::page_touchdowns(file).at("count"), 1003);
-  EXPECT_EQ(report::page_touchdowns(file).at("list").size(), 1000u);
-  std::ofstream(file) << "[\n{\"step\": 0}\n]\n";
-  EXPECT_THAT(refusal_of([&] { (void)report::page_touchdowns(file); }),
+  EXPECT_EQ(page_of(1003).at("count"), 1003);
+  EXPECT_EQ(page_of(1003).at("list").size(), 1000u);
+}
+
+TEST(PageWalk, ChangedTouchdownsAreRefused) {
+  PageRunTrial trial;
+  trial.put_rows({0.0, 5.0});
+  put_samples(trial.folder / "walk.csv", three_motors(), {sample_at(1), sample_at(2)});
+  EXPECT_EQ(samples_in(trial), 2u);
+  std::ofstream(trial.folder / "touchdowns.json") << "[\n{\"step\": 0}\n]\n";
+  EXPECT_THAT(refusal_of([&] { (void)samples_in(trial); }),
               HasSubstr("touchdowns.json: entry 0: "));
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of a run, by the document inside it.
-#include "report/page/run.h"
+#include "report/run/page/run_page.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -45,12 +45,21 @@ Json run_json(const PageRunTrial& trial, int unique, int several) {
 }
 
 Json page_of(const PageRunTrial& trial, const Json& run) {
-  return report::run_page({.folder = trial.folder,
-                           .model = &trial.scene.model,
-                           .law = &trial.law,
-                           .names = &trial.source.names,
-                           .run = &run,
-                           .title = "two <rods>"});
+  report::RunPage page(trial.scene.model, trial.source.names, trial.law, run,
+                       {.title = "two <rods>"});
+  for (const Json& one : trial.trajectories) {
+    if (one.at("parent").is_null()) continue;
+    page.add_branch(one.at("parent").get<int>(), one.at("id").get<int>(),
+                    one.at("start").get<double>());
+  }
+  for (const Json& one : trial.trajectories) {
+    const int id = one.at("id").get<int>();
+    page.begin(id, false);
+    report::read_back(trial.folder / one.at("folder").get<std::string>(), trial.source.names, false,
+                      [&](const SimulationRecord& record) { page.take(id, record); });
+    page.end(id);
+  }
+  return page.document(run);
 }
 
 TEST(PageRun, SaysHowItWentFirst) {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "report/page/run.h"
+#include "report/run/page/run_page.h"
 
 #include <fmt/format.h>
 
@@ -8,11 +8,8 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "report/files/file_set.h"
 #include "report/page/document.h"
-#include "report/page/drawing/drawing.h"
-#include "report/page/track.h"
-#include "report/page/walk.h"
+#include "report/run/page/walk.h"
 
 namespace carom::report {
 namespace {
@@ -21,8 +18,13 @@ using base::number;
 using base::plural;
 
 constexpr std::size_t most_tracks = 16;
-constexpr std::size_t solved_again = 40;   // impacts with several outcomes, over all tracks
-constexpr std::size_t sampled_again = 16;  // the same, of laws judged by sampling
+constexpr std::size_t most_listings = 40;     // impacts whose outcomes are listed, over all tracks
+constexpr std::size_t sampled_listings = 16;  // the same, of laws judged by sampling
+// Memory of instants until the page is made [bytes]. The first holds 47 s of Atlas at 1 kHz (1.3 kB
+// each); a walk of 30 steps takes 36 s. With a tenth that walk is thinned as it goes, and its page
+// has other frames; ten times as much is cut off by the largest number of instants that are held.
+// Branches have less room on the page too, and there are fifteen.
+constexpr double first_room = 64e6, other_room = 8e6;
 
 double number_at(const Json& json, const char* key) {
   return json.at(key).is_number() ? json.at(key).get<double>() : 0.0;
@@ -153,63 +155,92 @@ TrackShare share_of(std::size_t track, std::size_t tracks) {
   return share;
 }
 
-Json tracks_of(const TrackSource& source, std::vector<std::string>& notes) {
-  std::vector<std::size_t> shown;
-  const std::size_t all = source.trajectories->size();
-  for (std::size_t k = 0; k < std::min(all, most_tracks); ++k) {
-    if (source.trajectories->at(k).at("summary").at("rows") != 0) shown.push_back(k);
+}  // namespace
+
+RunPage::RunPage(const Model& model, const RunNames& names, const Law& law, const Json& identity,
+                 RunPageHead head)
+    : head_(std::move(head)), drawing_(model, start_of(identity, model)) {
+  const bool sampled = law.description().multiplicity == Multiplicity::sampled;
+  source_ = {.drawing = &drawing_,
+             .law = &law,
+             .names = names,
+             .stop = head_.stop,
+             .listings = sampled ? sampled_listings : most_listings};
+}
+
+void RunPage::add_branch(int parent, int id, double time) {
+  parents_[id] = parent;
+  const auto track = tracks_.find(parent);
+  if (track != tracks_.end()) {
+    track->second.add_branch(id, time);
+  } else {
+    waiting_[parent].emplace_back(id, time);
+  }
+}
+
+bool RunPage::shows(int id) { return static_cast<std::size_t>(id) < most_tracks; }
+
+void RunPage::begin(int id, bool walk) {
+  if (!shows(id)) return;
+  const auto parent = parents_.find(id);
+  const auto from = parent == parents_.end() ? tracks_.end() : tracks_.find(parent->second);
+  const auto [track, made] = tracks_.try_emplace(
+      id, source_, from == tracks_.end() ? Carrying() : from->second.at_branch(id), walk,
+      id == 0 ? first_room : other_room);
+  if (!made) return;
+  for (const auto& [branch, time] : waiting_[id]) track->second.add_branch(branch, time);
+  waiting_.erase(id);
+}
+
+void RunPage::take(int id, const SimulationRecord& record) {
+  if (const auto track = tracks_.find(id); track != tracks_.end()) track->second.take(record);
+}
+
+void RunPage::end(int id) {
+  if (const auto track = tracks_.find(id); track != tracks_.end()) track->second.end();
+}
+
+Json RunPage::tracks_of(const Json& run, std::vector<std::string>& notes) const {
+  std::vector<int> shown;
+  const Json& trajectories = run.at("trajectories");
+  for (const auto& [id, track] : tracks_) {
+    if (trajectories.at(static_cast<std::size_t>(id)).at("summary").at("rows") != 0) {
+      shown.push_back(id);
+    }
   }
   Json tracks = Json::array();
-  const bool sampled = source.law->description().multiplicity == Multiplicity::sampled;
-  std::size_t left = sampled ? sampled_again : solved_again;
   for (std::size_t k = 0; k < shown.size(); ++k) {
-    TrackShare share = share_of(k, shown.size());
-    share.solved_again = left;
-    tracks.push_back(page_track(source, shown[k], share));
-    left = share.solved_again;
+    const Json& trajectory = trajectories.at(static_cast<std::size_t>(shown[k]));
+    tracks.push_back(tracks_.at(shown[k]).document(trajectory, share_of(k, shown.size())));
   }
-  if (all > most_tracks) {
+  if (trajectories.size() > most_tracks) {
     notes.push_back(
         fmt::format("The page shows the first {} of {} trajectories; all are in the run's folder.",
-                    most_tracks, all));
+                    most_tracks, trajectories.size()));
   }
   return tracks;
 }
 
-}  // namespace
-
-Json run_page(const RunPage& page) {
-  const Json& run = *page.run;
-  PageDrawing drawing(*page.model, start_of(run, *page.model));
-  const TrackSource source{.folder = page.folder,
-                           .drawing = &drawing,
-                           .law = page.law,
-                           .names = *page.names,
-                           .trajectories = &run.at("trajectories"),
-                           .stop = page.stop};
+Json RunPage::document(const Json& run) const {
   std::vector<std::string> notes;
-  Json tracks = tracks_of(source, notes);
-  const std::string unit = energy_unit(page.units);
+  Json tracks = tracks_of(run, notes);
+  const std::string unit = energy_unit(head_.units);
   PageHead head{.kind = "run",
-                .title = page.title,
+                .title = head_.title,
                 .summary = summary_of(run, unit, tracks.empty() ? Json::object() : tracks[0]),
                 .facts = facts_of(run, unit),
-                .units = page.units};
+                .units = head_.units};
   if (is_walk(run.at("trajectories").at(0))) {
     const Facts walk = walk_facts(run);
     head.facts.insert(head.facts.end() - 1, walk.begin(), walk.end());
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
-  for (const std::string& note : drawing.notes()) head.notes.push_back(note);
+  for (const std::string& note : drawing_.notes()) head.notes.push_back(note);
   Json document = page_document(head);
-  document["drawing"] = drawing.document();
+  document["drawing"] = drawing_.document();
   document["tracks"] = std::move(tracks);
   return document;
-}
-
-void write_run_page(const RunPage& page) {
-  replace_whole(page.folder / "report.html", page_html(run_page(page)));
 }
 
 }  // namespace carom::report

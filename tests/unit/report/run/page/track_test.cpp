@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Trajectories on a page: what is kept exactly, what is thinned, and how much of it there is.
-#include "report/page/track.h"
+#include "report/run/page/track.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -151,11 +151,11 @@ TEST(PageTrack, SeveralOutcomesAreListedAgain) {
   ASSERT_EQ(trial.outcome.uniqueness.verdict, Uniqueness::Verdict::several);
   trial.put_rows({0.0, 0.5, 0.5, 1.0});
   trial.put_impacts({trial.impact(0.5, true), trial.impact(0.5, true)});
-  trial.share.solved_again = 1;
+  trial.source.listings = 1;
   const Json impacts = trial.track().at("impacts");
   EXPECT_GE(impacts[0].at("branches").size(), 2u);
   EXPECT_EQ(impacts[1].at("branches").size(), 1u);
-  EXPECT_EQ(trial.share.solved_again, 0u);
+  EXPECT_EQ(trial.source.listings, 0u);
 }
 
 TEST(PageTrack, EventsTellWhoCarries) {
@@ -235,29 +235,60 @@ TEST(PageTrack, ChangedFilesAreNamed) {
 }
 
 TEST(PageTrack, ImpactsAreChosenSeveralFirst) {
-  report::ImpactMarks marks;
-  marks.verdict = std::vector<std::uint8_t>(100, 1);
-  marks.verdict[33] = marks.verdict[66] = 2;
-  const auto chosen = report::chosen_impacts(marks, 6);
+  std::vector<std::uint8_t> verdicts(100, 1);
+  verdicts[33] = verdicts[66] = 2;
+  const auto chosen = report::chosen_impacts(verdicts, 6);
   EXPECT_THAT(chosen, ElementsAre(0u, 24u, 33u, 50u, 66u, 75u));
-  EXPECT_EQ(report::chosen_impacts(marks, 200).size(), 100u);
-  EXPECT_TRUE(report::chosen_impacts(marks, 0).empty());
+  EXPECT_EQ(report::chosen_impacts(verdicts, 200).size(), 100u);
+  EXPECT_TRUE(report::chosen_impacts(verdicts, 0).empty());
 }
 
-TEST(EventTable, NamesInQuotes) {
+TEST(ReadBack, NamesInQuotes) {
   PageRunTrial trial;
   trial.source.names.contacts = {"a,\"b\"\nc", "foot 2"};
   trial.put_events({{.kind = EventKind::slips, .time = 0.25, .contact = 0},
                     {.kind = EventKind::opens, .time = 0.5, .contact = 1}});
-  report::EventTable table(trial.folder / "events.csv", trial.source.names);
-  ContactEvent event;
-  ASSERT_TRUE(table.next(event));
-  EXPECT_EQ(event.contact, 0);
-  EXPECT_EQ(event.kind, EventKind::slips);
-  ASSERT_TRUE(table.next(event));
-  EXPECT_EQ(event.contact, 1);
-  EXPECT_EQ(event.time, 0.5);
-  EXPECT_FALSE(table.next(event));
+  trial.put_rows({0.0, 1.0});
+  std::vector<ContactEvent> events;
+  report::read_back(trial.folder, trial.source.names, false, [&](const SimulationRecord& record) {
+    events.insert(events.end(), record.events.begin(), record.events.end());
+  });
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(events[0].contact, 0);
+  EXPECT_EQ(events[0].kind, EventKind::slips);
+  EXPECT_EQ(events[1].contact, 1);
+  EXPECT_EQ(events[1].time, 0.5);
+}
+
+/// What the page holds of a run is bounded: rows come in one at a time, for as long as it takes.
+TEST(PageTrack, LongRunsAreThinnedWhileTheyGo) {
+  PageRunTrial trial;
+  report::PageTrack track(trial.source, {}, false, 1.0);
+  constexpr int steps = 200'000;
+  SimulationRecord record;
+  for (int k = 0; k <= steps; ++k) {
+    record.rows = {trial.row(static_cast<double>(k) / steps)};
+    record.impacts.clear();
+    record.events.clear();
+    if (k == steps / 3) {
+      record.rows.push_back(record.rows.front());
+      record.impacts = {trial.impact(record.rows.front().time)};
+    }
+    if (k == steps / 7) {
+      record.events = {{.kind = EventKind::closes, .time = record.rows.front().time}};
+    }
+    track.take(record);
+    ASSERT_LE(track.held(), 18'000u);
+  }
+  track.end();
+  const auto times = doubles(track.document(trial.trajectories[0], trial.share).at("time"));
+  EXPECT_GT(times.size(), 2500u);
+  EXPECT_LE(times.size(), 3000u + 2 + 4);
+  EXPECT_EQ(times.front(), 0.0);
+  EXPECT_EQ(times.back(), 1.0);
+  EXPECT_EQ(std::count(times.begin(), times.end(), static_cast<double>(steps / 3) / steps), 2);
+  EXPECT_THAT(times, testing::Contains(static_cast<double>(steps / 7) / steps));
+  for (std::size_t k = 1; k < times.size(); ++k) EXPECT_LT(times[k] - times[k - 1], 1.0 / 900);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "report/page/walk.h"
+#include "report/run/page/walk.h"
 #include "report/run/state.h"
 
 namespace carom::report {
