@@ -14,7 +14,7 @@ namespace carom::law {
 namespace {
 
 constexpr double layer_compliance = 1e-8;
-constexpr int step_limit = 20000;
+constexpr int most_layer_steps = 20000;
 /// Two compliances this far apart in the scaled end state did not take the same way.
 constexpr double layer_branch_change = 1e-5;
 constexpr double good_residual = 1e-6;         // else once more with less compliance
@@ -107,7 +107,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
     reason_ = "neither the stiff integrator nor implicit increments found a step";
     return step_.take();
   };
-  return follow_by(take, step_limit, "compression did not end within the limit of steps");
+  return follow_by(take, most_layer_steps, "compression did not end within the limit of steps");
 }
 
 bool LayerFlow::follow_increments(double delta, double h) {
@@ -116,7 +116,7 @@ bool LayerFlow::follow_increments(double delta, double h) {
     reason_ = "the equations of an implicit increment were not solved";
     return step_.take_increment(h);
   };
-  return follow_by(take, 10 * step_limit, "compression did not end within the limit of increments");
+  return follow_by(take, 10 * most_layer_steps, "compression did not end within the limit of increments");
 }
 
 double LayerFlow::extrapolate(double limit) {
