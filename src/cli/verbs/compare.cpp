@@ -160,14 +160,14 @@ ExitCode CompareVerb::run() const {
   for (const std::string& name : laws.empty() ? law_names() : laws) {
     chosen.push_back(choose_law(name, told.law));
   }
-  if (auto* batch = std::get_if<Batch>(&opened.content)) {
-    html.refuse_batch(batch->where);
-    return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+  if (opened.batch) {
+    html.refuse_batch(opened.batch->where);
+    return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
       const Comparison comparison = compare(problem, chosen, told);
       return Answer{to_json(comparison, problem), code_of(comparison)};
     });
   }
-  const ImpactProblem& problem = opened.problem();
+  const ImpactProblem& problem = *opened.problem;
   const Comparison comparison = compare(problem, chosen, told);
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");

@@ -13,7 +13,6 @@
 #include "carom/report.h"
 #include "carom/touchdown.h"
 #include "cli/input/law_choice.h"
-#include "cli/input/run_subject.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
@@ -35,22 +34,22 @@ int step_of(const TouchdownArguments& told) {
       fmt::format("--touchdown = '{}'; expected the number of a step, counted from 1", text));
 }
 
-RunSubject open_walk(const InputOptions& input) {
-  RunSubject subject = open_run_subject(input, {});
+Subject open_walk(const InputOptions& input) {
+  Subject subject = input.open_run({});
   if (subject.walk) return subject;
   throw InvalidInput(fmt::format(
       "--touchdown: {} does not walk; expected atlas, or a robot's scene file with [walk]",
       subject.title));
 }
 
-void set_friction(const SolveOptions& told, RunSubject& subject) {
+void set_friction(const SolveOptions& told, Subject& subject) {
   if (!told.friction) return;
-  ModelParts parts = subject.model.parts();
+  ModelParts parts = subject.model->parts();
   for (ContactCandidate& contact : parts.contacts) {
     contact.friction = *told.friction;
     contact.static_friction.reset();
   }
-  subject.model = subject.model.with(std::move(parts));
+  subject.model = subject.model->with(std::move(parts));
 }
 
 TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall& call,
@@ -70,7 +69,7 @@ TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall&
 }
 
 /// The page shows all laws at one impact: that of the first number of points.
-void write_page_of(const TouchdownComparison& touchdown, const RunSubject& subject,
+void write_page_of(const TouchdownComparison& touchdown, const Subject& subject,
                    const TouchdownCall& call) {
   Comparison comparison;
   for (const TouchdownRow& row : touchdown.rows) {
@@ -123,7 +122,7 @@ void TouchdownArguments::check() const {
 }
 
 ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {
-  RunSubject subject = open_walk(call.input);
+  Subject subject = open_walk(call.input);
   const SolveOptions solving = call.solving.with_settings(subject.law_settings);
   set_friction(solving, subject);
   TouchdownOptions options = options_of(told, call, solving);
@@ -135,7 +134,7 @@ ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall&
       const auto count = static_cast<std::uint64_t>(done);
       progress.update(count, count, static_cast<std::uint64_t>(all));
     };
-    touchdown = compare_touchdown(subject.model, subject.start, *subject.walk, options);
+    touchdown = compare_touchdown(*subject.model, subject.state, *subject.walk, options);
   }
   if (call.output.wants_json()) {
     write_output(to_json(touchdown, call.output.json_indent()) + "\n");

@@ -19,8 +19,6 @@
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
 #include "cli/input/line_reader.h"
-#include "cli/input/run_start.h"
-#include "cli/input/run_subject.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
@@ -59,19 +57,26 @@ struct RunVerb : RunArguments {
   ExitCode run() const;
 
  private:
-  void set_law(RunSubject& subject, SimulationOptions& simulation) const;
-  std::string default_law(const RunSubject& subject) const;
-  SimulationOptions simulation_options(RunSubject& subject) const;
-  RunFolderOptions folder_options(const RunSubject& subject) const;
+  void set_law(Subject& subject, SimulationOptions& simulation) const;
+  std::string default_law(const Subject& subject) const;
+  SimulationOptions simulation_options(Subject& subject) const;
+  RunFolderOptions folder_options(const Subject& subject) const;
   ExitCode run_orders() const;
-  Trajectory run_order(const char* order, std::optional<RunSubject>& subject) const;
+  Trajectory run_order(const char* order, std::optional<Subject>& subject) const;
   ExitCode finish(const RunResult& result, double duration) const;
   void print_json(const fs::path& where) const;
 };
 
+/// A run is another one under another law, friction or motors too.
+void add_identity(Subject& subject, const char* name, Json value) {
+  Json identity = report::parse_json(subject.identity, {.where = "identity"});
+  identity[name] = std::move(value);
+  subject.identity = report::dump_json(identity, -1);
+}
+
 /// Friction needs a law that has it. Else robots, whose feet do not bounce, land plastically.
-std::string RunVerb::default_law(const RunSubject& subject) const {
-  for (const ContactCandidate& contact : subject.model.contacts()) {
+std::string RunVerb::default_law(const Subject& subject) const {
+  for (const ContactCandidate& contact : subject.model->contacts()) {
     if (contact.friction > 0.0) return "regular";
   }
   const bool told = solving.law.restitution || solving.law.policy;
@@ -79,9 +84,9 @@ std::string RunVerb::default_law(const RunSubject& subject) const {
 }
 
 /// The law, and the coefficients of the contacts.
-void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const {
+void RunVerb::set_law(Subject& subject, SimulationOptions& simulation) const {
   const SolveOptions told = solving.with_settings(subject.law_settings);
-  ModelParts parts = subject.model.parts();
+  ModelParts parts = subject.model->parts();
   for (ContactCandidate& contact : parts.contacts) {
     if (told.friction) {
       contact.friction = *told.friction;
@@ -89,7 +94,7 @@ void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const 
     }
     if (!contact.restitution) contact.restitution = subject.is_robot ? 0.0 : 1.0;
   }
-  subject.model = subject.model.with(std::move(parts));
+  subject.model = subject.model->with(std::move(parts));
   const std::string name = law ? *law : subject.law.value_or(default_law(subject));
   refuse_unused(name, solving.law);
   simulation.law = choose_law(name, told.law);
@@ -108,11 +113,11 @@ void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const 
   if (told.law.method) law_json["method"] = *told.law.method;
   if (told.law.tolerance) law_json["tolerance"] = *told.law.tolerance;
   if (told.law.seed != 0) law_json["seed"] = told.law.seed;
-  subject.identity["law"] = std::move(law_json);
-  if (told.friction) subject.identity["friction"] = *told.friction;
+  add_identity(subject, "law", std::move(law_json));
+  if (told.friction) add_identity(subject, "friction", *told.friction);
 }
 
-SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
+SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   SimulationOptions simulation = options;
   set_law(subject, simulation);
   simulation.integrator = integrator == to_string(IntegratorKind::runge_kutta)
@@ -132,20 +137,21 @@ SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
   if (holds) {
     HoldArguments arguments = hold;
     if (!hold_words.empty()) arguments.posture = hold_words.front();
-    simulation.controller = make_hold(subject.model, subject.title, subject.start, arguments);
+    simulation.controller = make_hold(*subject.model, subject.title, subject.state, arguments);
     const auto entries = [](const Eigen::VectorXd& values) {
       return std::vector<double>(values.data(), values.data() + values.size());
     };
-    subject.identity["hold"] = Json{{"posture", arguments.posture.value_or("start")},
-                                    {"stiffness", entries(simulation.controller.stiffness)},
-                                    {"damping", entries(simulation.controller.damping)}};
+    add_identity(subject, "hold",
+                 Json{{"posture", arguments.posture.value_or("start")},
+                      {"stiffness", entries(simulation.controller.stiffness)},
+                      {"damping", entries(simulation.controller.damping)}});
   }
   return simulation;
 }
 
-RunFolderOptions RunVerb::folder_options(const RunSubject& subject) const {
+RunFolderOptions RunVerb::folder_options(const Subject& subject) const {
   RunFolderOptions how;
-  how.subject = report::dump_json(subject.identity, -1);
+  how.subject = subject.identity;
   how.title = subject.title;
   how.units = subject.units;
   how.resume = resume;
@@ -192,23 +198,23 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
 }
 
 /// The whole trajectory with its impacts in one order.
-Trajectory RunVerb::run_order(const char* order, std::optional<RunSubject>& subject) const {
+Trajectory RunVerb::run_order(const char* order, std::optional<Subject>& subject) const {
   RunVerb with = *this;
   InputOptions opened = input;
   const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  subject = open_run_subject(opened, drop);
+  subject = opened.open_run(drop);
   require_orders(with.simulation_options(*subject).law);
   with.solving.law.policy = order;
   const SimulationOptions simulation = with.simulation_options(*subject);
-  return simulate(subject->model, subject->start, simulation);
+  return simulate(*subject->model, subject->state, simulation);
 }
 
 ExitCode RunVerb::run_orders() const {
   const Interrupt interrupt;
-  std::optional<RunSubject> subject;
+  std::optional<Subject> subject;
   const Trajectory a = run_order(first_order, subject);
   const Trajectory b = run_order(other_order, subject);
-  const Parting parting = part(subject->model, a.record, b.record);
+  const Parting parting = part(*subject->model, a.record, b.record);
   if (!folder.empty()) write_orders(folder, parting);
   write_output(output.wants_json()
                    ? orders_json(subject->title, parting, a, b, output.json_indent()) + "\n"
@@ -226,11 +232,11 @@ ExitCode RunVerb::run() const {
   if (orders) return run_orders();
   InputOptions opened = input;
   const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  RunSubject subject = open_run_subject(opened, drop);
+  Subject subject = opened.open_run(drop);
   const SimulationOptions simulation = simulation_options(subject);
   const bool json = output.wants_json();
 
-  RunTable table(subject.model, subject.units, simulation.branches > 1);
+  RunTable table(*subject.model, subject.units, simulation.branches > 1);
   TouchdownTable touchdowns;
   RunResult result;
   std::optional<TemporaryFolder> temporary;
@@ -255,13 +261,13 @@ ExitCode RunVerb::run() const {
       }
     };
     if (where.empty()) {
-      result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
+      result = run_in_memory(*subject.model, subject.state, simulation, {advance, observe});
     } else {
       RunFolderOptions how = folder_options(subject);
       how.page = !temporary || html.wanted();
       how.progress = advance;
       how.observe = observe;
-      result = run_to_folder(where, subject.model, subject.start, simulation, how);
+      result = run_to_folder(where, *subject.model, subject.state, simulation, how);
     }
   }
   if (json) {
