@@ -30,6 +30,8 @@
 #include "carom/scene_file.h"
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
+#include "carom/stance.h"
+#include "carom/subject.h"
 #include "carom/tolerance.h"
 #include "carom/touchdown.h"
 #include "carom/variation.h"

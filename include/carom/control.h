@@ -44,6 +44,11 @@ struct HoldOptions {
 /// Throws InvalidInput with all faults (unknown joint, negative gain …).
 [[nodiscard]] Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
                                       const HoldOptions& options = {});
+/// Joints that motors hold if nobody names them, for HoldOptions::joints: those with actuators;
+/// empty: all but a free or planar base. None: no actuators, and a base on sliders, which cannot be
+/// told from other joints. `q`: where it starts.
+[[nodiscard]] std::optional<std::vector<std::string>> motor_joints(const Model& model,
+                                                                   const Eigen::VectorXd& q);
 /// Both forces.
 [[nodiscard]] Controller sum(const Controller& first, const Controller& second);
 

@@ -16,6 +16,7 @@
 #include "carom/law.h"
 #include "carom/model.h"
 #include "carom/outcome.h"
+#include "carom/stance.h"
 
 namespace carom {
 
@@ -111,5 +112,7 @@ struct Landing {
 /// Throws InvalidInput for bad options and whatever make_problem refuses.
 [[nodiscard]] Landing analyze_landing(const Model& model, const State& state,
                                       const LandingOptions& options = {});
+/// Of a robot on the ground (stance.h); `options.problem` is the stance's.
+[[nodiscard]] Landing analyze_landing(const Stance& stance, LandingOptions options = {});
 
 }  // namespace carom

@@ -46,6 +46,15 @@ struct RobotOptions {
 [[nodiscard]] Eigen::VectorXd find_posture(const Model& model, std::string_view name);
 [[nodiscard]] Eigen::VectorXd posture_from_json(const Model& model, std::string_view text,
                                                 std::string_view where);
+/// A posture, and its name if it has one.
+struct NamedPosture {
+  Eigen::VectorXd q;
+  std::string name = {};
+};
+/// A posture in words: a name, JSON written out, or the file that holds it. `where` names JSON that
+/// is written out in messages. Throws InvalidInput.
+[[nodiscard]] NamedPosture posture_from_words(const Model& model, const std::string& words,
+                                              std::string_view where);
 /// The name of the posture taken where none is given: a standing one if there is, else "neutral".
 [[nodiscard]] std::string default_posture(const Model& model);
 

@@ -11,8 +11,8 @@
 
 #include "base/text.h"
 #include "carom/error.h"
+#include "carom/subject.h"
 #include "carom/version.h"
-#include "cli/input/input_kind.h"
 #include "cli/screen/output.h"
 #include "cli/verbs/verbs.h"
 
@@ -69,8 +69,8 @@ void settle_branches(std::vector<std::string>& arguments) {
 void settle_hold(std::vector<std::string>& arguments) {
   const auto found = std::find(arguments.begin(), arguments.end(), "--hold");
   if (found == arguments.end() || found + 1 == arguments.end()) return;
-  const std::string& next = *(found + 1);
-  if (!is_scene(next) && !is_robot(next) && !is_scene_file(next)) return;
+  const FileKind next = file_kind(*(found + 1));
+  if (next == FileKind::stream || next == FileKind::problem) return;
   arguments.erase(found);
   arguments.emplace_back("--hold");
 }

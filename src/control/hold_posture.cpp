@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "carom/control.h"
 #include "carom/error.h"
+#include "carom/stance.h"
 #include "control/base_joint.h"
 #include "control/motors.h"
 #include "model/multibody.h"
@@ -144,6 +145,16 @@ Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
     }
   };
   return controller;
+}
+
+std::optional<std::vector<std::string>> motor_joints(const Model& model, const Eigen::VectorXd& q) {
+  std::vector<std::string> names;
+  for (const Actuator& actuator : model.parts().actuators) names.push_back(actuator.joint);
+  if (!names.empty()) return names;
+  const bool base = !model.joints().empty() && (model.joints().front().kind == JointKind::free ||
+                                                model.joints().front().kind == JointKind::planar);
+  if (!base && rising(model, q)) return std::nullopt;
+  return names;
 }
 
 Controller sum(const Controller& first, const Controller& second) {

@@ -15,51 +15,51 @@
 namespace carom {
 namespace {
 
-struct Stance {
+struct StartStance {
   const char* name;
   SceneSettings settings;
   double indeterminacy;  ///< ξ of the reference.
 };
 
-const Stance initial = {"initial",
-                        {{"y", 12.261858218371883},
-                         {"th", 5.785110955042137},
-                         {"pS", 5.13},
-                         {"gS", 5.235987755982989},
-                         {"pW", 1.99},
-                         {"gW", 5.235987755982989},
-                         {"pT", 0.0},
-                         {"r1", 7.0},
-                         {"r2", 4.0},
-                         {"lu", 8.0},
-                         {"ll", 10.0}},
-                        0.00023576328913430295};
-const Stance optimised = {"optimised",
-                          {{"y", 12.261754088256055},
-                           {"th", 5.763259480105476},
-                           {"pS", 4.996786330402094},
-                           {"gS", 5.413498863298901},
-                           {"pW", 1.9919747769943423},
-                           {"gW", 5.236702019054613},
-                           {"pT", 0.07826299408672889},
-                           {"r1", 6.953821934469509},
-                           {"r2", 4.096486569467052},
-                           {"lu", 7.997654108923775},
-                           {"ll", 9.989936343556286}},
-                          0.0};
-const Stance straight = {"straight legs",
-                         {{"y", 16.67487150339682},
-                          {"th", 5.614380637144648},
-                          {"pS", 4.996786330402094},
-                          {"gS", 6.283185307179586},
-                          {"pW", 1.8551936768123012},
-                          {"gW", 6.283185307179586},
-                          {"pT", 0.0},
-                          {"r1", 6.953821934469509},
-                          {"r2", 4.096486569467052},
-                          {"lu", 7.997654108923775},
-                          {"ll", 9.989936343556286}},
-                         0.003965721944702048};
+const StartStance initial = {"initial",
+                             {{"y", 12.261858218371883},
+                              {"th", 5.785110955042137},
+                              {"pS", 5.13},
+                              {"gS", 5.235987755982989},
+                              {"pW", 1.99},
+                              {"gW", 5.235987755982989},
+                              {"pT", 0.0},
+                              {"r1", 7.0},
+                              {"r2", 4.0},
+                              {"lu", 8.0},
+                              {"ll", 10.0}},
+                             0.00023576328913430295};
+const StartStance optimised = {"optimised",
+                               {{"y", 12.261754088256055},
+                                {"th", 5.763259480105476},
+                                {"pS", 4.996786330402094},
+                                {"gS", 5.413498863298901},
+                                {"pW", 1.9919747769943423},
+                                {"gW", 5.236702019054613},
+                                {"pT", 0.07826299408672889},
+                                {"r1", 6.953821934469509},
+                                {"r2", 4.096486569467052},
+                                {"lu", 7.997654108923775},
+                                {"ll", 9.989936343556286}},
+                               0.0};
+const StartStance straight = {"straight legs",
+                              {{"y", 16.67487150339682},
+                               {"th", 5.614380637144648},
+                               {"pS", 4.996786330402094},
+                               {"gS", 6.283185307179586},
+                               {"pW", 1.8551936768123012},
+                               {"gW", 6.283185307179586},
+                               {"pT", 0.0},
+                               {"r1", 6.953821934469509},
+                               {"r2", 4.096486569467052},
+                               {"lu", 7.997654108923775},
+                               {"ll", 9.989936343556286}},
+                              0.003965721944702048};
 
 struct Landing {
   Trajectory a, b;
@@ -67,7 +67,7 @@ struct Landing {
   double first = 0.0;  ///< ξ of the first impact.
 };
 
-Landing land(const Stance& stance, double duration) {
+Landing land(const StartStance& stance, double duration) {
   SceneSettings settings = stance.settings;
   settings["drop"] = 17.0;
   const SceneModel scene = make_scene_start("trex", settings);
@@ -92,7 +92,7 @@ Landing land(const Stance& stance, double duration) {
 
 TEST(TrexRun, FirstImpactIsThatOfTheReference) {
   const double falls = std::sqrt(2.0 * 17.0 / 981.0);
-  for (const Stance& stance : {initial, optimised, straight}) {
+  for (const StartStance& stance : {initial, optimised, straight}) {
     SCOPED_TRACE(stance.name);
     const Landing landing = land(stance, falls + 0.005);
     ASSERT_FALSE(landing.a.record.impacts.empty());

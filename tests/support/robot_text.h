@@ -142,4 +142,20 @@ inline std::string collada_triangle(const std::string& points, const std::string
          "<instance_visual_scene url='#s'/></scene></COLLADA>";
 }
 
+/// A free base on two legs: hip (y axis), knee (slide along z), foot. The right leg is longer by
+/// `more` [m].
+inline std::string pair_mjcf(const std::string& more = "0") {
+  const auto leg = [](const std::string& side, const std::string& y, const std::string& foot) {
+    const std::string inertial = "<inertial pos='0 0 0' mass='1' diaginertia='.01 .01 .01'/>";
+    return "<body name='" + side + "_leg' pos='0 " + y + " -.1'><joint name='" + side +
+           "_hip' axis='0 1 0'/>" + inertial + "<body name='" + side + "_foot' pos='0 0 " + foot +
+           "'><joint name='" + side + "_knee' type='slide' axis='0 0 1'/>" + inertial +
+           "</body></body>";
+  };
+  return "<mujoco model='pair'><worldbody><body name='base'><freejoint name='root'/>"
+         "<inertial pos='0 0 0' mass='5' diaginertia='.1 .1 .1'/>" +
+         leg("left", ".1", "-.5") + leg("right", "-.1", std::to_string(-0.5 - std::stod(more))) +
+         "</body></worldbody></mujoco>";
+}
+
 }  // namespace carom::test

@@ -1,21 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// What the argument FILE stands for: one problem (a file, standard input, a scene, a robot that
-// lands), or a batch.
+// What the argument FILE stands for where problems are asked for: a subject, or a batch of them.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <variant>
-#include <vector>
 
-#include "carom/problem.h"
-#include "carom/scene.h"
+#include "carom/subject.h"
 #include "cli/input/record_stream.h"
-#include "cli/input/robot_options.h"
 
 namespace carom::cli {
 
@@ -25,22 +19,12 @@ struct Batch {
   std::unique_ptr<RecordStream> records;
 };
 
-/// What FILE holds.
-struct Input {
-  std::variant<ImpactProblem, Batch> content;
-  std::optional<ModelInput> model = {};  ///< What moves, where there is one and it was asked for.
-  std::optional<std::string> law = {};   ///< That the file proposes.
-  /// What the file or scene says to the law, as text: corner_ball's mode, restitution of [law] …
-  std::map<std::string, std::string> law_settings = {};
-  Scene::Units units = {};
-
-  const ImpactProblem& problem() const { return std::get<ImpactProblem>(content); }
+/// What FILE holds: one problem, with what moves where there is a model, unless it is a batch.
+struct Input : Subject {
+  std::optional<Batch> batch = {};
 };
 
-/// Throws InvalidInput. `settings`: "name=value" of --set, for scenes and scene files only.
-/// `with_model`: scenes of the gallery come with their model too, if its coordinates are those of
-/// the problem; robots and scene files always do.
-Input open_input(const std::string& file, const std::vector<std::string>& settings,
-                 const RobotArguments& robot, bool with_model);
+/// Throws InvalidInput.
+Input open_input(const std::string& file, const SubjectOptions& options);
 
 }  // namespace carom::cli

@@ -14,6 +14,7 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/laws/policy.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -51,6 +52,29 @@ void InputOptions::declare(CLI::App& verb, const char* what) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   robot.declare(verb);
+}
+
+SubjectOptions InputOptions::subject_options(SubjectOptions::Use use) const {
+  SubjectOptions options{.use = use, .settings = settings};
+  robot.add_to(options);
+  options.stance.warn = warn;
+  return options;
+}
+
+Input InputOptions::open(bool with_model) const {
+  SubjectOptions options = subject_options(SubjectOptions::Use::impact);
+  options.with_model = with_model;
+  return open_input(file, options);
+}
+
+Subject InputOptions::open_varied() const {
+  return open_subject(file, subject_options(SubjectOptions::Use::variation));
+}
+
+Subject InputOptions::open_run(const std::optional<double>& drop) const {
+  SubjectOptions options = subject_options(SubjectOptions::Use::run);
+  options.drop = drop;
+  return open_subject(file, options);
 }
 
 std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {

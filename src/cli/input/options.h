@@ -16,6 +16,7 @@
 #include "carom/problem.h"
 #include "carom/resolve.h"
 #include "cli/input/input.h"
+#include "cli/input/robot_options.h"
 
 namespace CLI {
 class App;
@@ -37,6 +38,8 @@ inline constexpr const char* any_file_help =
     "problem (*.json), batch (*.jsonl), - for standard input, scene (its name, or *.toml), or "
     "robot "
     "(*.urdf, *.xml)";
+inline constexpr const char* moving_file_help =
+    "scene (its name, or *.toml), or robot (*.urdf, *.xml)";
 
 /// FILE, --set, and what robot files need.
 struct InputOptions {
@@ -46,12 +49,17 @@ struct InputOptions {
 
   /// `what`: the kinds of FILE, for the help.
   void declare(CLI::App& verb, const char* what = any_file_help);
-  /// `with_model`: what moves is wanted too, where there is one.
-  Input open(bool with_model = false) const {
-    return open_input(file, settings, robot, with_model);
-  }
+  /// Of impacts. `with_model`: what moves is wanted too, where there is one.
+  Input open(bool with_model = false) const;
+  /// What `map` and `design` vary.
+  Subject open_varied() const;
+  /// What `run` sets in motion; `drop`: from there, instead of from where the scene says.
+  Subject open_run(const std::optional<double>& drop) const;
   /// FILE and what was set, for the facts of a page.
   std::vector<std::pair<std::string, std::string>> facts() const;
+
+ private:
+  SubjectOptions subject_options(SubjectOptions::Use use) const;
 };
 
 /// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be
@@ -71,8 +79,8 @@ struct SolveOptions {
   void declare_draws(CLI::App& verb);
   /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
-  /// The options, with what the scene or its file says to the law (Input::law_settings,
-  /// Subject::law_settings) where none was given.
+  /// The options, with what the scene or its file says to the law (Subject::law_settings)
+  /// where none was given.
   SolveOptions with_settings(const std::map<std::string, std::string>& told) const;
   /// --seed, --max-nodes and --draws.
   ResolveOptions resolve_options() const;

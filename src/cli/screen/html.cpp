@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "carom/error.h"
-#include "cli/input/input_kind.h"
 #include "cli/screen/output.h"
 
 namespace carom::cli {
@@ -54,15 +53,15 @@ void HtmlOption::refuse_batch(const std::string& where) const {
                   file, where));
 }
 
-PageContext HtmlOption::context(const InputOptions& input, const Input& opened) const {
+PageContext HtmlOption::context(const InputOptions& input, const Subject& subject) const {
   PageContext context;
-  if (opened.model) {
-    context.model = &opened.model->model;
-    context.state = opened.model->state;
-    context.locked = opened.model->options.locked;
+  if (subject.model) {
+    context.model = &*subject.model;
+    context.state = subject.state;
+    context.locked = subject.options.locked;
   }
-  context.units = opened.units;
-  if (!opened.model && (is_scene(input.file) || is_scene_file(input.file))) {
+  context.units = subject.units;
+  if (!subject.model && !subject.scene.empty()) {
     context.notes.emplace_back(
         "Nothing is drawn: this scene's problem has other coordinates than its model.");
   }

@@ -21,8 +21,8 @@ struct HtmlOption {
   void check() const;
   /// Throws InvalidInput if the page was asked for: it shows one problem.
   void refuse_batch(const std::string& where) const;
-  /// What moves in `opened`, which must outlive it, and what was asked.
-  PageContext context(const InputOptions& input, const Input& opened) const;
+  /// What moves in `subject`, which must outlive it, and what was asked.
+  PageContext context(const InputOptions& input, const Subject& subject) const;
   /// Says where it is, unless standard output is for JSON.
   void write(std::string_view html, const OutputOptions& output) const;
 };

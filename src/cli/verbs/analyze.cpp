@@ -47,13 +47,13 @@ struct AnalyzeVerb {
     const SolveOptions told = solving.with_settings(opened.law_settings);
     if (opened.model) return run_landing(opened, told);
     if (law) warn("--law is used for what has a model only; 'carom resolve' takes it");
-    if (auto* batch = std::get_if<Batch>(&opened.content)) {
-      html.refuse_batch(batch->where);
-      return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+    if (opened.batch) {
+      html.refuse_batch(opened.batch->where);
+      return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
         return Answer{to_json(analyze(problem, analysis_options(told, problem))), ExitCode::answer};
       });
     }
-    const ImpactProblem& problem = opened.problem();
+    const ImpactProblem& problem = *opened.problem;
     const Analysis analysis = analyze(problem, analysis_options(told, problem));
     write(analysis, analysis);
     if (html.wanted()) {
@@ -62,17 +62,16 @@ struct AnalyzeVerb {
     return ExitCode::answer;
   }
 
-  ExitCode run_landing(const Input& opened, const SolveOptions& told) const {
-    const ModelInput& input_model = *opened.model;
+  ExitCode run_landing(const Subject& opened, const SolveOptions& told) const {
     LandingOptions options;
-    options.analysis = analysis_options(told, opened.problem(), input_model.restitution);
-    options.problem = input_model.options;
+    options.analysis = analysis_options(told, *opened.problem, opened.usual_restitution());
+    options.problem = opened.options;
     if (const auto name = law ? law : opened.law) {
       options.law = law_by_name(*name, told.law).with_restitution(options.analysis.restitution);
     }
     const Model model =
-        told.friction ? with_friction(input_model.model, *told.friction) : input_model.model;
-    const Landing landing = analyze_landing(model, input_model.state, options);
+        told.friction ? with_friction(*opened.model, *told.friction) : *opened.model;
+    const Landing landing = analyze_landing(model, opened.state, options);
     write(landing, landing.analysis);
     if (html.wanted()) {
       PageContext context = html.context(input, opened);

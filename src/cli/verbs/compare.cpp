@@ -133,14 +133,14 @@ ExitCode CompareVerb::run() const {
   }
   Input opened = input.open(html.wanted());
   const CompareOptions options = options_of(solving.with_settings(opened.law_settings));
-  if (auto* batch = std::get_if<Batch>(&opened.content)) {
-    html.refuse_batch(batch->where);
-    return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+  if (opened.batch) {
+    html.refuse_batch(opened.batch->where);
+    return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
       const Comparison comparison = compare(problem, options);
       return Answer{to_json(comparison, problem), code_of(comparison)};
     });
   }
-  const ImpactProblem& problem = opened.problem();
+  const ImpactProblem& problem = *opened.problem;
   const Comparison comparison = compare(problem, options);
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");

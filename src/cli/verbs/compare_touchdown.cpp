@@ -13,7 +13,6 @@
 #include "carom/page.h"
 #include "carom/report.h"
 #include "carom/touchdown.h"
-#include "cli/input/run_subject.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
@@ -33,8 +32,8 @@ int step_of(const TouchdownArguments& told) {
       fmt::format("--touchdown = '{}'; expected the number of a step, counted from 1", text));
 }
 
-RunSubject open_walk(const InputOptions& input) {
-  RunSubject subject = open_run_subject(input, {});
+Subject open_walk(const InputOptions& input) {
+  Subject subject = input.open_run({});
   if (subject.walk) return subject;
   throw InvalidInput(fmt::format(
       "--touchdown: {} does not walk; expected atlas, or a robot's scene file with [walk]",
@@ -54,7 +53,7 @@ TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall&
 }
 
 /// The page shows all laws at one impact: that of the first number of points.
-void write_page_of(const TouchdownComparison& touchdown, const RunSubject& subject,
+void write_page_of(const TouchdownComparison& touchdown, const Subject& subject,
                    const TouchdownCall& call) {
   PageContext context;
   context.title = fmt::format("{}: touch-down of step {}", subject.title, touchdown.step + 1);
@@ -103,9 +102,9 @@ void TouchdownArguments::check() const {
 }
 
 ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {
-  RunSubject subject = open_walk(call.input);
+  Subject subject = open_walk(call.input);
   const SolveOptions solving = call.solving.with_settings(subject.law_settings);
-  if (solving.friction) subject.model = with_friction(subject.model, *solving.friction);
+  if (solving.friction) subject.model = with_friction(*subject.model, *solving.friction);
   TouchdownOptions options = options_of(told, call, solving);
   TouchdownComparison touchdown;
   {
@@ -115,7 +114,7 @@ ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall&
       const auto count = static_cast<std::uint64_t>(done);
       progress.update(count, count, static_cast<std::uint64_t>(all));
     };
-    touchdown = compare_touchdown(subject.model, subject.start, *subject.walk, options);
+    touchdown = compare_touchdown(*subject.model, subject.state, *subject.walk, options);
   }
   if (call.output.wants_json()) {
     write_output(to_json(touchdown, call.output.json_indent()) + "\n");

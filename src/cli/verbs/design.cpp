@@ -16,15 +16,14 @@
 #include "carom/error.h"
 #include "carom/map.h"
 #include "carom/report.h"
-#include "cli/input/design_file.h"
 #include "cli/input/options.h"
-#include "cli/input/subject.h"
 #include "cli/screen/html.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/terminal.h"
 #include "cli/verbs/verbs.h"
 #include "model/scene_parameters.h"
+#include "report/files/bytes.h"
 
 namespace carom::cli {
 namespace {
@@ -66,10 +65,10 @@ struct DesignVerb {
   ExitCode run() const {
     solving.check();
     html.check();
-    const Subject subject = open_subject(input);
-    const DesignFile written(file, subject);
+    const Subject subject = input.open_varied();
+    check_file(subject);
     DesignOptions options = make_options(subject);
-    const Variation variation = subject.vary(names(subject), Variation::Closing::free);
+    const Variation variation = subject.vary(subject.varied_names(vary), Variation::Closing::free);
     Design found;
     {
       const Interrupt interrupt;
@@ -84,7 +83,7 @@ struct DesignVerb {
     if (found.status == Design::Status::stopped) warn("stopped");
     const bool solved =
         found.status == Design::Status::found || found.status == Design::Status::already;
-    if (solved) written.write(found);
+    if (solved && !file.empty()) write_file(design_text(subject, found));
     if (html.wanted()) html.write(page_of(found, subject, variation), output);
     return solved ? ExitCode::answer : ExitCode::no_answer;
   }
@@ -94,26 +93,29 @@ struct DesignVerb {
                       const Variation& variation) const {
     const Model model = subject.drawn();
     PageContext context{
-        .title = subject.title, .model = &model, .units = subject.units(), .facts = input.facts()};
-    if (subject.model) context.locked = subject.model->options.locked;
+        .title = subject.title, .model = &model, .units = subject.units, .facts = input.facts()};
+    context.locked = subject.options.locked;
     return to_html(found, variation, context);
   }
 
-  std::vector<std::string> names(const Subject& subject) const {
-    const std::vector<std::string> words =
-        vary.empty() ? std::vector<std::string>{subject.model ? "posture" : "all"} : vary;
-    std::vector<std::string> result;
-    for (const std::string& word : words) {
-      const bool group = word == "posture" || word == "geometry" || word == "all";
-      const std::vector<std::string> members =
-          !group          ? std::vector<std::string>{word}
-          : subject.model ? varied_group(subject.model->model, subject.model->options, word)
-                          : varied_group(subject.scene, word);
-      for (const std::string& name : members) {
-        if (std::find(result.begin(), result.end(), name) == result.end()) result.push_back(name);
-      }
+  /// Before any work. Throws InvalidInput for a kind of file that does not fit.
+  void check_file(const Subject& subject) const {
+    if (file.empty()) return;
+    const char* wanted = subject.model ? ".json" : ".toml";
+    if (!file.ends_with(wanted)) {
+      throw InvalidInput(fmt::format("-o {}: expected a file *{}: {}", file, wanted,
+                                     subject.model ? "a posture of the robot" : "a scene"));
     }
-    return result;
+    const std::string fault = folder_fault("-o", file);
+    if (!fault.empty()) throw InvalidInput(fault);
+  }
+
+  void write_file(const std::string& text) const {
+    try {
+      report::replace_whole(file, text);
+    } catch (const report::DiskFault& fault) {
+      throw InvalidInput(fmt::format("-o {}: cannot be written: {}", file, fault.reason));
+    }
   }
 
   void read_target(DesignOptions& options) const {
@@ -196,7 +198,7 @@ struct DesignVerb {
 void add_design(CLI::App& command, ExitCode& code) {
   auto verb = std::make_shared<DesignVerb>();
   CLI::App& app = *command.add_subcommand("design", "find a posture or geometry with one outcome");
-  verb->input.declare(app, varied_file_help);
+  verb->input.declare(app, moving_file_help);
   app.add_option("--vary", verb->vary,
                  "what may change: posture, geometry, all, or names, separated by commas (default: "
                  "all of a scene, the posture of a robot)")

@@ -10,14 +10,13 @@
 #include <memory>
 #include <optional>
 
+#include "base/gather_faults.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
 #include "carom/law_by_name.h"
 #include "carom/report.h"
-#include "cli/input/gather_faults.h"
 #include "cli/input/options.h"
-#include "cli/input/subject.h"
 #include "cli/screen/html.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/map_sinks.h"
@@ -49,7 +48,7 @@ struct MapVerb {
     solving.check();
     html.check();
     check_files();
-    const Subject subject = open_subject(input);
+    const Subject subject = input.open_varied();
     const Map map = make_map(subject);
     check_size(map);
     const report::MapIdentity identity{subject.identity};
@@ -111,7 +110,7 @@ struct MapVerb {
     MapOptions options{.measures = measures};
     std::vector<std::string> faults;
     for (const std::string& word : axes) {
-      gather(faults, [&] { options.axes.push_back(parse_axis(word, known)); });
+      base::gather(faults, [&] { options.axes.push_back(parse_axis(word, known)); });
     }
     if (!faults.empty()) throw InvalidInput(faults);
     return options;
@@ -230,7 +229,7 @@ struct MapVerb {
                  .map = &map,
                  .features = summary.features,
                  .model = &model,
-                 .units = subject.units(),
+                 .units = subject.units,
                  .facts = input.facts()};
     page.values.resize(map.point_count(), static_cast<Eigen::Index>(summary.ranges.size()));
     for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
@@ -276,7 +275,7 @@ std::string measure_help() {
 void add_map(CLI::App& command, ExitCode& code) {
   auto verb = std::make_shared<MapVerb>();
   CLI::App& app = *command.add_subcommand("map", "sweep any parameter or joint over a grid");
-  verb->input.declare(app, varied_file_help);
+  verb->input.declare(app, moving_file_help);
   app.add_option("--axis", verb->axes,
                  "NAME=FROM:TO:COUNT, once or more; the last one runs fastest (default: the figure "
                  "of the scene's source)")

@@ -105,14 +105,14 @@ ExitCode ResolveVerb::run() const {
     if (!told.friction || !chosen.description().friction) return resolve(problem, chosen, options);
     return resolve(with_friction(problem, *told.friction), chosen, options);
   };
-  if (auto* batch = std::get_if<Batch>(&opened.content)) {
-    html.refuse_batch(batch->where);
-    return run_batch(*batch, output, [&](const ImpactProblem& problem) {
+  if (opened.batch) {
+    html.refuse_batch(opened.batch->where);
+    return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
       const Outcome outcome = solve_one(problem);
       return Answer{to_json(outcome, -1, !branches.empty(), &problem), code_of(outcome)};
     });
   }
-  const ImpactProblem& problem = opened.problem();
+  const ImpactProblem& problem = *opened.problem;
   const Outcome outcome = solve_one(problem);
   if (output.wants_json()) {
     write_output(to_json(outcome, output.json_indent(), !branches.empty(), &problem) + "\n");

@@ -19,8 +19,6 @@
 #include "carom/scene_walk.h"
 #include "carom/simulation.h"
 #include "cli/input/line_reader.h"
-#include "cli/input/run_start.h"
-#include "cli/input/run_subject.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
@@ -42,22 +40,29 @@ struct RunVerb : RunArguments {
   ExitCode run() const;
 
  private:
-  void set_law(RunSubject& subject, SimulationOptions& simulation) const;
-  SimulationOptions simulation_options(RunSubject& subject) const;
-  RunFolderOptions folder_options(const RunSubject& subject) const;
+  void set_law(Subject& subject, SimulationOptions& simulation) const;
+  SimulationOptions simulation_options(Subject& subject) const;
+  RunFolderOptions folder_options(const Subject& subject) const;
   ExitCode run_orders() const;
-  RunSubject open() const;
+  Subject open() const;
   ExitCode finish(const RunResult& result, double duration) const;
 };
 
+/// A run is another one under another law, friction or motors too.
+void add_identity(Subject& subject, const char* name, Json value) {
+  Json identity = report::parse_json(subject.identity, {.where = "identity"});
+  identity[name] = std::move(value);
+  subject.identity = report::dump_json(identity, -1);
+}
+
 /// The law, and the coefficients of the contacts.
-void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const {
+void RunVerb::set_law(Subject& subject, SimulationOptions& simulation) const {
   const SolveOptions told = solving.with_settings(subject.law_settings);
-  if (told.friction) subject.model = with_friction(subject.model, *told.friction);
-  subject.model = with_usual_restitution(subject.model, subject.is_robot ? 0.0 : 1.0);
+  if (told.friction) subject.model = with_friction(*subject.model, *told.friction);
+  subject.model = with_usual_restitution(*subject.model, subject.usual_restitution());
   const std::string name =
       law ? *law
-          : subject.law.value_or(usual_run_law(subject.model, subject.is_robot, solving.law));
+          : subject.law.value_or(usual_run_law(*subject.model, subject.is_robot, solving.law));
   solving.refuse_unused(name);
   simulation.law = law_by_name(name, told.law);
   if (solving.friction.value_or(0.0) > 0.0 && !simulation.law.description().friction) {
@@ -75,11 +80,11 @@ void RunVerb::set_law(RunSubject& subject, SimulationOptions& simulation) const 
   if (told.law.method) law_json["method"] = *told.law.method;
   if (told.law.tolerance) law_json["tolerance"] = *told.law.tolerance;
   if (told.law.seed != 0) law_json["seed"] = told.law.seed;
-  subject.identity["law"] = std::move(law_json);
-  if (told.friction) subject.identity["friction"] = *told.friction;
+  add_identity(subject, "law", std::move(law_json));
+  if (told.friction) add_identity(subject, "friction", *told.friction);
 }
 
-SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
+SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   SimulationOptions simulation = options;
   set_law(subject, simulation);
   simulation.integrator = integrator == to_string(IntegratorKind::runge_kutta)
@@ -97,20 +102,21 @@ SimulationOptions RunVerb::simulation_options(RunSubject& subject) const {
   if (holds) {
     HoldArguments arguments = hold;
     if (!hold_words.empty()) arguments.posture = hold_words.front();
-    simulation.controller = make_hold(subject.model, subject.title, subject.start, arguments);
+    simulation.controller = make_hold(*subject.model, subject.title, subject.state, arguments);
     const auto entries = [](const Eigen::VectorXd& values) {
       return std::vector<double>(values.data(), values.data() + values.size());
     };
-    subject.identity["hold"] = Json{{"posture", arguments.posture.value_or("start")},
-                                    {"stiffness", entries(simulation.controller.stiffness)},
-                                    {"damping", entries(simulation.controller.damping)}};
+    add_identity(subject, "hold",
+                 Json{{"posture", arguments.posture.value_or("start")},
+                      {"stiffness", entries(simulation.controller.stiffness)},
+                      {"damping", entries(simulation.controller.damping)}});
   }
   return simulation;
 }
 
-RunFolderOptions RunVerb::folder_options(const RunSubject& subject) const {
+RunFolderOptions RunVerb::folder_options(const Subject& subject) const {
   RunFolderOptions how;
-  how.subject = report::dump_json(subject.identity, -1);
+  how.subject = subject.identity;
   how.title = subject.title;
   how.units = subject.units;
   how.resume = resume;
@@ -141,18 +147,18 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   return ExitCode::no_answer;
 }
 
-RunSubject RunVerb::open() const {
+Subject RunVerb::open() const {
   InputOptions opened = input;
   const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  return open_run_subject(opened, drop);
+  return opened.open_run(drop);
 }
 
 ExitCode RunVerb::run_orders() const {
   const Interrupt interrupt;
-  RunSubject subject = open();
+  Subject subject = open();
   const SimulationOptions simulation = simulation_options(subject);
   refuse_without_orders(simulation.law);
-  const OrderRuns runs = simulate_orders(subject.model, subject.start, simulation);
+  const OrderRuns runs = simulate_orders(*subject.model, subject.state, simulation);
   if (!folder.empty()) write_orders(folder, runs.divergence);
   write_output(output.wants_json() ? orders_json(subject.title, runs, output.json_indent()) + "\n"
                                    : orders_text(subject.title, runs));
@@ -167,11 +173,11 @@ ExitCode RunVerb::run_orders() const {
 ExitCode RunVerb::run() const {
   check();
   if (orders) return run_orders();
-  RunSubject subject = open();
+  Subject subject = open();
   const SimulationOptions simulation = simulation_options(subject);
   const bool json = output.wants_json();
 
-  RunTable table(subject.model, subject.units, simulation.branches > 1);
+  RunTable table(*subject.model, subject.units, simulation.branches > 1);
   TouchdownTable touchdowns;
   RunTexts texts;
   RunResult& result = texts.result;
@@ -199,12 +205,12 @@ ExitCode RunVerb::run() const {
     how.observe = observe;
     const std::optional<int> indent = json ? std::optional(output.json_indent()) : std::nullopt;
     if (!folder.empty()) {
-      result = run_to_folder(folder, subject.model, subject.start, simulation, how);
+      result = run_to_folder(folder, *subject.model, subject.state, simulation, how);
       if (json) texts.json = read_run_with_impacts(folder, *indent);
     } else if (json || html.wanted()) {
-      texts = run_to_texts(subject.model, subject.start, simulation, how, indent);
+      texts = run_to_texts(*subject.model, subject.state, simulation, how, indent);
     } else {
-      result = run_in_memory(subject.model, subject.start, simulation, {advance, observe});
+      result = run_in_memory(*subject.model, subject.state, simulation, {advance, observe});
     }
   }
   if (json) {

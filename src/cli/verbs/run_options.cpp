@@ -9,10 +9,9 @@
 #include <cmath>
 #include <utility>
 
+#include "base/gather_faults.h"
 #include "base/text.h"
 #include "carom/error.h"
-#include "cli/input/gather_faults.h"
-#include "cli/input/run_subject.h"
 
 namespace carom::cli {
 namespace {
@@ -148,7 +147,7 @@ void declare_impacts(CLI::App& app, RunArguments& verb) {
 }  // namespace
 
 void RunArguments::declare(CLI::App& app) {
-  input.declare(app, run_file_help);
+  input.declare(app, moving_file_help);
   app.get_option("--drop")->description(
       "falls from this height of its lowest contact, at rest [m, or the scene's units]; scenes "
       "too");
@@ -174,10 +173,10 @@ void RunArguments::declare(CLI::App& app) {
 
 void RunArguments::check() const {
   Faults faults;
-  gather(faults, [&] { solving.check(); });
-  gather(faults, [&] { html.check(); });
+  base::gather(faults, [&] { solving.check(); });
+  base::gather(faults, [&] { html.check(); });
   if (law) {
-    gather(faults, [&] {
+    base::gather(faults, [&] {
       static_cast<void>(law_by_name(*law, solving.law));
       solving.refuse_unused(*law);
     });

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "carom/simulation.h"
+#include "cli/input/hold_options.h"
 #include "cli/input/options.h"
-#include "cli/input/run_start.h"
 #include "cli/screen/html.h"
 
 namespace carom::cli {

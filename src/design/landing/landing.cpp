@@ -241,4 +241,9 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   return landing;
 }
 
+Landing analyze_landing(const Stance& stance, LandingOptions options) {
+  options.problem = stance.options;
+  return analyze_landing(stance.model, stance.state, options);
+}
+
 }  // namespace carom

@@ -16,6 +16,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 
@@ -307,6 +308,18 @@ VectorXd find_posture(const Model& model, std::string_view name) {
 
 VectorXd posture_from_json(const Model& model, std::string_view text, std::string_view where) {
   return PostureReader(model, where).read(parse(text, where));
+}
+
+NamedPosture posture_from_words(const Model& model, const std::string& words,
+                                std::string_view where) {
+  if (words.starts_with('[') || words.starts_with('{')) {
+    return {posture_from_json(model, words, where)};
+  }
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(words, ignored)) {
+    return {posture_from_json(model, base::whole_file(words), words)};
+  }
+  return {find_posture(model, words), words};
 }
 
 std::string default_posture(const Model& model) {

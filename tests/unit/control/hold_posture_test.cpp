@@ -49,6 +49,18 @@ Model insect() {
   return Model(description);
 }
 
+/// Motors where there are any; else all but a base that shows; sliders could be base or joints.
+TEST(MotorJoints, ThoseWithActuatorsElseAllButTheBase) {
+  const Model model = insect();
+  EXPECT_THAT(motor_joints(model, model.neutral()), testing::Optional(testing::IsEmpty()));
+  ModelParts parts = model.parts();
+  parts.actuators = {{.name = "m", .joint = "leg_joint"}};
+  EXPECT_THAT(motor_joints(model.with(parts), model.neutral()),
+              testing::Optional(ElementsAre("leg_joint")));
+  const SceneModel vee = make_scene_start("vee");
+  EXPECT_FALSE(motor_joints(vee.model, vee.state.q));
+}
+
 TEST(HoldPosture, PullsBackWithTheGainsOfItsFrequency) {
   const Model model = insect();
   const VectorXd posture = model.neutral();

@@ -8,7 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "carom/robot.h"
+#include "support/faults.h"
 #include "support/posture_models.h"
+#include "support/robot_text.h"
 
 namespace carom::test {
 namespace {
@@ -30,6 +32,27 @@ Model named() {
   standing << 0, 0, 0.5, 0, 0, 0, 1, 0.25, 0, 0, 0, 1;
   description.parts.postures["standing"] = standing;
   return Model(description);
+}
+
+TEST(PostureFile, InWords) {
+  const Model model = named();
+  const NamedPosture standing = posture_from_words(model, "standing", "--posture");
+  EXPECT_EQ(standing.name, "standing");
+  EXPECT_EQ(standing.q[7], 0.25);
+  const NamedPosture written = posture_from_words(model, R"({"hip": 0.5})", "--posture");
+  EXPECT_EQ(written.name, "");
+  EXPECT_EQ(written.q[7], 0.5);
+  const RobotFolder folder;
+  const std::string file = folder.write("q.json", R"({"hip": 0.75})").string();
+  EXPECT_EQ(posture_from_words(model, file, "--posture").q[7], 0.75);
+  EXPECT_THAT(refusal_of([&] { (void)posture_from_words(model, "{", "--posture"); }),
+              testing::StartsWith("--posture:1:"));
+  EXPECT_THAT(refusal_of([&] {
+                (void)posture_from_words(model, folder.write("bad.json", "[").string(), "");
+              }),
+              testing::HasSubstr("bad.json:1:"));
+  EXPECT_THAT(refusal_of([&] { (void)posture_from_words(model, "crouch", "--posture"); }),
+              testing::StartsWith("robot: no posture 'crouch'"));
 }
 
 TEST(PostureFile, Names) {

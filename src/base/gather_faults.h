@@ -9,7 +9,7 @@
 
 #include "carom/error.h"
 
-namespace carom::cli {
+namespace carom::base {
 
 /// Runs `part`; its faults join the others.
 template <class Part>
@@ -21,4 +21,4 @@ void gather(std::vector<std::string>& faults, Part part) {
   }
 }
 
-}  // namespace carom::cli
+}  // namespace carom::base

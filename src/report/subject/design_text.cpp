@@ -1,17 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
-#include "cli/input/design_file.h"
-
+//
+// A design as something that open_subject reads again.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "base/text.h"
-#include "carom/error.h"
-#include "cli/screen/output.h"
-#include "report/files/bytes.h"
+#include "carom/subject.h"
 
-namespace carom::cli {
+namespace carom {
 namespace {
 
 /// Every value as TOML, digits that read back to the same bits.
@@ -70,36 +68,12 @@ std::string scene_text(const Subject& subject, const Design& design, const Desig
 
 }  // namespace
 
-DesignFile::DesignFile(std::string path, const Subject& subject)
-    : path_(std::move(path)), subject_(subject) {
-  if (path_.empty()) return;
-  const char* wanted = subject.model ? ".json" : ".toml";
-  if (path_.ends_with(wanted)) {
-    const std::string fault = folder_fault("-o", path_);
-    if (fault.empty()) return;
-    throw InvalidInput(fault);
-  }
-  throw InvalidInput(fmt::format("-o {}: expected a file *{}: {}", path_, wanted,
-                                 subject.model ? "a posture of the robot" : "a scene"));
-}
-
-void DesignFile::write(const Design& design) const {
-  if (path_.empty()) return;
+std::string design_text(const Subject& subject, const Design& design) {
   const DesignPoint& point =
       design.solutions.empty() ? design.start : design.solutions.front().point;
-  std::string text;
-  if (subject_.model) {
-    text =
-        nlohmann::json(std::vector<double>(point.state->q.begin(), point.state->q.end())).dump() +
-        "\n";
-  } else {
-    text = scene_text(subject_, design, point);
-  }
-  try {
-    report::replace_whole(path_, text);
-  } catch (const report::DiskFault& fault) {
-    throw InvalidInput(fmt::format("-o {}: cannot be written: {}", path_, fault.reason));
-  }
+  if (!subject.model) return scene_text(subject, design, point);
+  return nlohmann::json(std::vector<double>(point.state->q.begin(), point.state->q.end())).dump() +
+         "\n";
 }
 
-}  // namespace carom::cli
+}  // namespace carom

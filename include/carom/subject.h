@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Stage "report": whatever a user may name as FILE, as one value: a scene of the gallery, a scene
+// file (*.toml), a robot (*.urdf, *.xml, *.mjcf) or a problem (*.json). Input: the name, and what
+// the use of it needs besides. Output: the problem of its impact, what of it can be varied, or the
+// start of a run. Messages name options as the command does: --set, --contacts, --drop …
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "carom/design.h"
+#include "carom/model.h"
+#include "carom/problem.h"
+#include "carom/robot.h"
+#include "carom/scene.h"
+#include "carom/stance.h"
+#include "carom/variation.h"
+#include "carom/walking.h"
+
+namespace carom {
+
+enum class FileKind {
+  scene,       ///< Of the gallery, by its name; a file of the same name wins.
+  scene_file,  ///< *.toml
+  robot,       ///< *.urdf, *.xml, *.mjcf
+  stream,      ///< "-", *.jsonl, *.ndjson, pipes: one problem or many, told by their content.
+  problem      ///< Anything else.
+};
+/// By the name alone, but for scenes and pipes; it need not exist.
+[[nodiscard]] FileKind file_kind(const std::string& file);
+
+struct SubjectOptions {
+  enum class Use {
+    impact,     ///< resolve, compare, analyze: its problem, and the model where there is one.
+    variation,  ///< map, design: what can be varied.
+    run         ///< What moves, as it starts; at rest where `impact` has it fall.
+  };
+  Use use = Use::impact;
+  std::vector<std::string> settings = {};  ///< NAME=VALUE of scenes and scene files (--set).
+  /// For impacts of the gallery: the model too, if its coordinates are those of the problem. Other
+  /// scenes and robots always have theirs.
+  bool with_model = true;
+  std::optional<double> drop = {};  ///< A run falls from this height instead of where it stands.
+
+  // Of robot files; beside anything else they are faults.
+  std::optional<std::string> base = {};      ///< "free" or "fixed"; none: as `robot` says.
+  std::optional<std::string> velocity = {};  ///< A JSON list, or its file; for stance.velocity.
+  RobotOptions robot = {};
+  StanceOptions stance = {};  ///< `warn` hears the warnings of scene files too.
+};
+
+struct Subject {
+  std::string title = {};
+  std::string scene = {};       ///< Of the gallery, by name or by a file; empty: none.
+  SceneSettings settings = {};  ///< Of that scene.
+  bool is_robot = false;
+  std::optional<ImpactProblem> problem = {};  ///< For impacts.
+  /// What moves; none for problems, and for scenes of the gallery that are varied (by parameters).
+  std::optional<Model> model = {};
+  State state = {};               ///< Of the model: just before it lands, or as a run starts.
+  ProblemOptions options = {};    ///< Of the impact there.
+  std::optional<Walk> walk = {};  ///< Of a run: it walks, or stands by its controller.
+  std::optional<std::string> law =
+      {};  ///< That the file proposes; for runs, the scene's source too.
+  /// What the file or scene says to the law, as text: corner_ball's mode, restitution of [law] …
+  std::map<std::string, std::string> law_settings = {};
+  Scene::Units units = {};
+  /// JSON, of variations and runs: two subjects are the same if this is.
+  std::string identity = {};
+  std::vector<std::string> warnings = {};
+
+  /// Newton coefficient where none is given: 0 for robots, whose feet do not bounce, 1 for scenes.
+  double usual_restitution() const { return is_robot ? 0.0 : 1.0; }
+  // Of variations:
+  /// Everything that can be varied.
+  std::vector<VariedParameter> parameters() const;
+  /// `posture`, `geometry` and `all` stand for what they hold; none: all of a scene, the posture of
+  /// a model.
+  std::vector<std::string> varied_names(const std::vector<std::string>& words) const;
+  Variation vary(const std::vector<std::string>& names,
+                 Variation::Closing closing = Variation::Closing::follow) const;
+  /// What moves, with all that may touch: for pictures.
+  Model drawn() const;
+};
+
+/// Throws InvalidInput with all faults.
+[[nodiscard]] Subject open_subject(const std::string& file, const SubjectOptions& options = {});
+
+/// A design as text that is read again: a posture of the model (JSON), or a scene (TOML). The first
+/// solution, or the start where that is one.
+[[nodiscard]] std::string design_text(const Subject& subject, const Design& design);
+
+}  // namespace carom

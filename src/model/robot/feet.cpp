@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// A foot is known by its name, or by being the last link of its chain.
+#include "model/robot/feet.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/text.h"
+#include "carom/stance.h"
+#include "model/multibody.h"
+
+namespace carom {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_names = 12;  // a line or two of a message; the count says the rest
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+void add_once(Names& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// Frames whose names say foot; the clearest words first.
+Names named_like_feet(const Model& robot) {
+  Names found;
+  for (const char* word : {"sole", "foot", "feet", "toe", "ankle"}) {
+    for (const std::string& name : robot.frame_names()) {
+      if (lower(name).find(word) != std::string::npos) add_once(found, name);
+    }
+  }
+  return found;
+}
+
+/// Frames on joints that carry no other joint.
+Names last_links(const Model& robot) {
+  std::vector<bool> carries(robot.joints().size(), false);
+  for (const Joint& joint : robot.joints()) {
+    if (joint.parent >= 0) carries[static_cast<std::size_t>(joint.parent)] = true;
+  }
+  Names found;
+  for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
+    const int joint = robot.bodies().frame_joints[k];
+    if (joint >= 0 && !carries[static_cast<std::size_t>(joint)]) {
+      add_once(found, robot.frame_names()[k]);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string short_names(const Names& names) {
+  Names shown(names.begin(),
+              names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), most_names)));
+  return base::join(shown) +
+         (names.size() > most_names ? fmt::format(", … {} in all", names.size()) : "");
+}
+
+std::vector<std::string> find_feet(const Model& robot) {
+  const Names last = last_links(robot);
+  for (const char* word : {"sole", "foot", "feet", "toe"}) {
+    Names feet;
+    std::vector<int> taken;  // joints: one frame of each
+    for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
+      const std::string& name = robot.frame_names()[k];
+      const int joint = robot.bodies().frame_joints[k];
+      const std::string words = lower(name);
+      if (words.find(word) == std::string::npos || words.find("joint") != std::string::npos ||
+          std::find(last.begin(), last.end(), name) == last.end() ||
+          std::find(taken.begin(), taken.end(), joint) != taken.end()) {
+        continue;
+      }
+      feet.push_back(name);
+      taken.push_back(joint);
+    }
+    if (!feet.empty()) return feet;
+  }
+  return {};
+}
+
+std::string no_contacts_message(const Model& robot, const std::string& where) {
+  Names feet = named_like_feet(robot);
+  const bool named = !feet.empty();
+  if (!named) feet = last_links(robot);
+  if (feet.empty()) feet = robot.frame_names();
+  return fmt::format(
+      "{}: no contacts; expected --contacts with the frames that land, such as "
+      "--contacts {}; {}: {}",
+      where, feet.empty() ? "left_sole,right_sole" : feet.front(),
+      named ? "frames named like feet" : "last links of the chains", short_names(feet));
+}
+
+}  // namespace carom

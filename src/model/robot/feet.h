@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// What is said about a robot whose contacts nobody gave.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "carom/model.h"
+
+namespace carom {
+
+/// "a, b, c, … 18 in all".
+std::string short_names(const std::vector<std::string>& names);
+
+/// The fault of a robot without contacts, with the frames that look like feet. `where` names it.
+std::string no_contacts_message(const Model& robot, const std::string& where);
+
+}  // namespace carom

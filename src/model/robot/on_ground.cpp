@@ -1,0 +1,381 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// A robot just before it lands. The ground is put under the lowest contact: a free base is moved up
+// or down, for a fixed base the ground is. So any posture lands; the other contacts count as closed
+// within `touch`, or `stand` closes them. A fall through the height H ends at √(2 g H); without a
+// height and a velocity it is 1 m/s, so that every figure is per m/s.
+//
+// Raising a model: the least velocity whose frames all move up at 1 and do not turn, by least
+// squares over the Jacobians of the frames. It exists for a free or planar base, for sliders and
+// for maps of coordinates alike, and for nothing that is fixed to the world.
+#include "model/robot/on_ground.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "base/gather_faults.h"
+#include "base/text.h"
+#include "carom/error.h"
+#include "carom/robot.h"
+#include "model/multibody.h"
+#include "model/posture/posture_file.h"
+#include "model/robot/feet.h"
+#include "solver/decompositions.h"
+
+namespace carom {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// [m] Postures that robot files name leave gaps of at most 1e-6. This size is for angles typed to
+/// 0.01 rad, which move the foot of a leg of 0.5 m by so much: ten times less refuses them, ten
+/// times more lets a foot land that is lifted by 5 cm.
+constexpr double default_touch = 0.005;
+constexpr double default_speed = 1.0;  // [m/s] Figures of an impact are then per m/s.
+/// [m] Gaps below are the rounding of coordinates of order 1 and are shown as 0.
+constexpr double shown_as_zero = 1e-12;
+/// [m/s] of frames that should rise at 1 m/s. Rounding leaves 1e-14, something fixed to the world
+/// about 1: the size between them does not matter.
+constexpr double rising_tolerance = 1e-9;
+/// Rate at which a contact opens, per rate of rising, from which on it is landed on: slopes of up
+/// to 60°. Contacts between bodies that rise together have 0.
+constexpr double landing_rate = 0.5;
+
+bool is_free_base(const Model& model, const Joint& joint) {
+  return joint.kind == JointKind::free && &joint == &model.joints().front();
+}
+
+/// Throws InvalidInput unless it is a rotor inertia.
+double rotor_inertia_of(const std::string& text, const std::string& where) {
+  double value = 0.0;
+  const char* last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, value);
+  if (error != std::errc{} || end != last || !(std::isfinite(value) && value >= 0.0)) {
+    throw InvalidInput(
+        fmt::format("--armature {}= '{}'; expected a number >= 0 [kg m²]", where, text));
+  }
+  return value;
+}
+
+void set_armature(const Model& model, const std::string& word, Eigen::VectorXd& armature) {
+  const std::size_t equals = word.find('=');
+  if (equals == std::string::npos) {
+    const double value = rotor_inertia_of(word, "");
+    for (const Joint& joint : model.joints()) {
+      if (!is_free_base(model, joint)) armature.segment(joint.v, joint.v_size).setConstant(value);
+    }
+    return;
+  }
+  const std::string name = word.substr(0, equals);
+  const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(name))];
+  if (is_free_base(model, joint)) {
+    throw InvalidInput(fmt::format("--armature {}: is the free base; expected a joint", word));
+  }
+  armature.segment(joint.v, joint.v_size)
+      .setConstant(rotor_inertia_of(word.substr(equals + 1), name + " "));
+}
+
+Model with_armature(const Model& model, const Words& words) {
+  if (words.empty()) return model;
+  ModelParts parts = model.parts();
+  if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
+  Words faults;
+  for (const std::string& word : words) {
+    base::gather(faults, [&] { set_armature(model, word, parts.armature); });
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  return model.with(std::move(parts));
+}
+
+Words locked_joints(const Model& model, const Words& words) {
+  Words names, faults;
+  const auto add_once = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const std::string& word : words) {
+    if (word == "all") {
+      for (const Joint& joint : model.joints()) {
+        if (!is_free_base(model, joint) && joint.v_size > 0) add_once(joint.name);
+      }
+      continue;
+    }
+    try {
+      static_cast<void>(model.joint(word));
+      add_once(word);
+    } catch (const InvalidInput& error) {
+      faults.push_back(fmt::format("--lock: {}", error.what()));
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  return names;
+}
+
+/// Straight down, in the axes of the free base.
+Eigen::VectorXd falling(const Model& model, const Eigen::VectorXd& q, double speed) {
+  Eigen::VectorXd v = Eigen::VectorXd::Zero(model.velocity_size());
+  const Joint& base = model.joints().front();
+  const Eigen::Quaterniond turn(q[base.q + 6], q[base.q + 3], q[base.q + 4], q[base.q + 5]);
+  v.segment<3>(base.v) = turn.normalized().conjugate() * Eigen::Vector3d(0.0, 0.0, -speed);
+  return v;
+}
+
+Eigen::VectorXd landing_velocity(const Model& model, const Eigen::VectorXd& q,
+                                 const StanceOptions& options) {
+  if (options.velocity && options.drop) {
+    throw InvalidInput("--drop and --velocity are both given; expected one of them");
+  }
+  if (options.velocity && options.velocity->size() != model.velocity_size()) {
+    throw InvalidInput(fmt::format("--velocity: {} numbers; expected a list of {} numbers: {}",
+                                   options.velocity->size(), model.velocity_size(),
+                                   short_names(model.velocity_names())));
+  }
+  if (options.velocity) return *options.velocity;
+  if (options.at_rest) return Eigen::VectorXd::Zero(model.velocity_size());
+  if (!model.has_free_base()) {
+    throw InvalidInput(fmt::format(
+        "{}: the base is fixed, so nothing falls; expected --velocity with {} numbers ({}), or "
+        "--base free",
+        model.name(), model.velocity_size(), short_names(model.velocity_names())));
+  }
+  if (!options.drop) return falling(model, q, default_speed);
+  const double gravity = model.gravity().norm();
+  if (!(std::isfinite(*options.drop) && *options.drop > 0.0)) {
+    throw InvalidInput(
+        fmt::format("--drop = {} m; expected a height > 0", base::number(*options.drop)));
+  }
+  if (gravity == 0.0) {
+    throw InvalidInput("--drop: the model has no gravity; expected --velocity instead");
+  }
+  return falling(model, q, std::sqrt(2.0 * gravity * *options.drop));
+}
+
+std::vector<double> gaps_at(const Model& model, const Eigen::VectorXd& q) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(q);
+  std::vector<double> gaps;
+  for (std::size_t k = 0; k < model.contacts().size(); ++k) {
+    gaps.push_back(workspace.gap(static_cast<int>(k)));
+  }
+  return gaps;
+}
+
+/// Moves a free base, or the ground under a fixed one, so that the lowest contact touches.
+void put_on_ground(Model& model, Eigen::VectorXd& q) {
+  const std::vector<double> gaps = gaps_at(model, q);
+  const double lowest = *std::min_element(gaps.begin(), gaps.end());
+  if (model.has_free_base()) {
+    q[model.joints().front().q + 2] -= lowest;
+    return;
+  }
+  ModelParts parts = model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    if (auto* plane = std::get_if<ContactPlane>(&contact.against)) plane->point.z() += lowest;
+  }
+  model = model.with(std::move(parts));
+}
+
+void check_gaps(const Model& model, const Eigen::VectorXd& q, double touch) {
+  const std::vector<double> gaps = gaps_at(model, q);
+  if (*std::max_element(gaps.begin(), gaps.end()) <= touch) return;
+  Words items;
+  for (std::size_t k = 0; k < gaps.size(); ++k) {
+    items.push_back(
+        fmt::format("'{}' {} m", model.contacts()[k].name,
+                    base::number(std::abs(gaps[k]) < shown_as_zero ? 0.0 : gaps[k], 4)));
+  }
+  throw InvalidInput(fmt::format(
+      "{}: not all contacts touch when the lowest does; gaps: {}; expected at most {} m (--touch); "
+      "add --stand to move the joints until all touch, or give another --posture",
+      model.name(), base::join(items), base::number(touch)));
+}
+
+/// One robot on its way to the ground.
+class Standing {
+ public:
+  Standing(const Model& robot, const StanceOptions& options)
+      : options_(options), stance_{.model = robot, .state = {}} {}
+
+  /// Everything that can be wrong before anything moves.
+  void read(const Words& velocity_faults) {
+    Words faults;
+    NamedPosture posture{stance_.model.neutral(), ""};
+    base::gather(faults, [&] {
+      const std::string words = options_.posture.value_or(default_posture(stance_.model));
+      posture = posture_from_words(stance_.model, words, "--posture");
+    });
+    stance_.state.q = posture.q;
+    warn_of_posture();
+    base::gather(faults, [&] { add_contacts(); });
+    base::gather(faults, [&] { stance_.model = with_armature(stance_.model, options_.armature); });
+    base::gather(faults,
+                 [&] { stance_.options.locked = locked_joints(stance_.model, options_.locked); });
+    if (!(std::isfinite(touch()) && touch() >= 0.0)) {
+      faults.push_back(fmt::format("--touch = {} m; expected touch >= 0", base::number(touch())));
+    }
+    faults.insert(faults.end(), velocity_faults.begin(), velocity_faults.end());
+    if (velocity_faults.empty()) base::gather(faults, [&] { set_velocity(); });
+    if (!faults.empty()) throw InvalidInput(faults);
+    const std::string& name = stance_.model.name();
+    stance_.options.name = posture.name.empty() ? name : name + ", " + posture.name;
+  }
+
+  Stance put_down() {
+    put_on_ground(stance_.model, stance_.state.q);
+    if (options_.stand) {
+      close_contacts();
+      set_velocity();  // the base may have turned
+    } else if (!options_.at_rest || options_.touch) {
+      check_gaps(stance_.model, stance_.state.q, touch());
+    }
+    for (const ContactCandidate& contact : stance_.model.contacts()) {
+      stance_.options.closed.push_back(contact.name);
+    }
+    return std::move(stance_);
+  }
+
+ private:
+  double touch() const { return options_.touch.value_or(default_touch); }
+
+  void set_velocity() {
+    stance_.state.v = landing_velocity(stance_.model, stance_.state.q, options_);
+  }
+
+  void warn(const std::string& text) {
+    stance_.warnings.push_back(text);
+    if (options_.warn) options_.warn(text);
+  }
+
+  void warn_of_posture() {
+    Words warnings = stance_.model.parts().warnings;
+    for (const std::string& text : posture_warnings(stance_.model, stance_.state.q)) {
+      warnings.push_back("posture: " + text);
+    }
+    constexpr std::size_t most = 3;
+    for (std::size_t k = 0; k < std::min(warnings.size(), most); ++k) warn(warnings[k]);
+    if (warnings.size() > most) warn(fmt::format("… and {} more warnings", warnings.size() - most));
+  }
+
+  void add_contacts() {
+    const Model& robot = stance_.model;
+    Words words = options_.contacts;
+    const bool given = !words.empty();
+    if (words.size() == 1 && words.front().empty()) words.clear();
+    if (!given && options_.at_rest) words = find_feet(robot);
+    if (words.empty()) {
+      throw InvalidInput(
+          no_contacts_message(robot, options_.where.empty() ? robot.name() : options_.where));
+    }
+    if (!given) {
+      warn(fmt::format("no --contacts: takes what is named like feet, {}", short_names(words)));
+    }
+    ModelParts parts = robot.parts();
+    parts.contacts = ground_contacts(robot, words, stance_.state.q);
+    stance_.model = robot.with(std::move(parts));
+  }
+
+  void close_contacts() {
+    const PostureResult result = solve_posture(stance_.model, stance_.state.q);
+    if (!result.converged) throw InvalidInput(fmt::format("--stand: {}", result.message));
+    if (!result.message.empty()) warn(fmt::format("--stand: {}", result.message));
+    if (!result.at_limit.empty()) {
+      warn(fmt::format("--stand: joints at their limits: {}", base::join(result.at_limit)));
+    }
+    stance_.state.q = result.q;
+  }
+
+  const StanceOptions& options_;
+  Stance stance_;
+};
+
+Eigen::VectorXd checked_rising(const Model& model, const std::string& what,
+                               const Eigen::VectorXd& q) {
+  if (model.gravity().norm() == 0.0) {
+    throw InvalidInput(
+        fmt::format("--drop: {} has no gravity; expected something that falls", what));
+  }
+  const auto rise = rising(model, q);
+  if (rise) return *rise;
+  throw InvalidInput(
+      fmt::format("--drop: {} cannot be raised, some of it is fixed to the world; expected a robot "
+                  "or scene with a free, planar or sliding base; leave --drop out",
+                  what));
+}
+
+/// Of the contacts that open as the model rises: with what it lands on.
+double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) {
+  double lowest = std::numeric_limits<double>::infinity();
+  Eigen::MatrixXd row(1, rise.size());
+  for (int k = 0; k < static_cast<int>(workspace.model().contacts().size()); ++k) {
+    workspace.contact_rows(k, row);
+    const double rate = row.row(0).dot(rise);
+    if (rate < landing_rate) continue;
+    lowest = std::min(lowest, workspace.gap(k) / rate);
+  }
+  return lowest;
+}
+
+}  // namespace
+
+Stance stand(const Model& robot, const StanceOptions& options, const Words& velocity_faults) {
+  Standing standing(robot, options);
+  standing.read(velocity_faults);
+  return standing.put_down();
+}
+
+Stance stand(const Model& robot, const StanceOptions& options) { return stand(robot, options, {}); }
+
+std::optional<Eigen::VectorXd> rising(const Model& model, const Eigen::VectorXd& q) {
+  if (model.gravity().norm() == 0.0) return std::nullopt;
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(q);
+  const BodyTree tree = model.bodies().tree();
+  std::vector<int> frames;
+  for (int k = 0; k < static_cast<int>(model.frame_names().size()); ++k) {
+    // A slider without mass (x before y) need not rise.
+    const int joint = tree.frames[static_cast<std::size_t>(k)].joint;
+    if (joint >= 0 && tree.joints[static_cast<std::size_t>(joint)].mass > 0.0) frames.push_back(k);
+  }
+  // Three rows per frame for its velocity, upwards at 1, and three for its turning, none.
+  const auto rows = static_cast<Eigen::Index>(6 * frames.size());
+  Eigen::MatrixXd jacobian = Eigen::MatrixXd::Zero(rows, model.velocity_size());
+  Eigen::VectorXd wanted = Eigen::VectorXd::Zero(rows);
+  Eigen::Matrix3Xd part(3, model.velocity_size());
+  for (std::size_t k = 0; k < frames.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(6 * k);
+    workspace.point_jacobian(frames[k], Eigen::Vector3d::Zero(), part);
+    jacobian.middleRows<3>(row) = part;
+    workspace.angular_jacobian(frames[k], part);
+    jacobian.middleRows<3>(row + 3) = part;
+    wanted.segment<3>(row) = -model.gravity().normalized();
+  }
+  const Eigen::VectorXd rise = solver::CompleteOrthogonal(jacobian).solve(wanted);
+  if (!((jacobian * rise - wanted).cwiseAbs().maxCoeff() <= rising_tolerance)) return std::nullopt;
+  return rise;
+}
+
+void raise(const Model& model, const std::string& what, double height, State& state) {
+  const Eigen::VectorXd rise = checked_rising(model, what, state.q);
+  state.q = model.integrate(state.q, height * rise);
+}
+
+void put_at_height(const Model& model, const std::string& what, double height, State& state) {
+  if (!(std::isfinite(height) && height >= 0.0)) {
+    throw InvalidInput(fmt::format("--drop = {}; expected a height >= 0", base::number(height)));
+  }
+  const Eigen::VectorXd rise = checked_rising(model, what, state.q);
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(state.q);
+  const double lowest = lowest_gap(workspace, rise);
+  if (!std::isfinite(lowest)) {
+    throw InvalidInput(
+        fmt::format("--drop: {} has no contact to land on; expected at least one", what));
+  }
+  state.q = model.integrate(state.q, (height - lowest) * rise);
+}
+
+}  // namespace carom

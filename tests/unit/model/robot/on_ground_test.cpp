@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Robots just before they land: the ground under the lowest contact, the fall, and how runs are
+// raised.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/landing.h"
+#include "carom/robot.h"
+#include "carom/scene.h"
+#include "carom/stance.h"
+#include "support/faults.h"
+#include "support/robot_text.h"
+
+namespace carom::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Words = std::vector<std::string>;
+
+std::vector<double> gaps(const Stance& stance) {
+  ModelWorkspace workspace(stance.model);
+  workspace.set_configuration(stance.state.q);
+  std::vector<double> result;
+  for (int k = 0; k < static_cast<int>(stance.model.contacts().size()); ++k) {
+    result.push_back(workspace.gap(k));
+  }
+  return result;
+}
+
+/// World velocity of the first contact point.
+Eigen::Vector3d velocity_of(const Stance& stance, const std::string& frame) {
+  ModelWorkspace workspace(stance.model);
+  workspace.set_configuration(stance.state.q);
+  Eigen::Matrix3Xd rows = Eigen::Matrix3Xd::Zero(3, stance.model.velocity_size());
+  workspace.point_jacobian(stance.model.frame(frame), Eigen::Vector3d::Zero(), rows);
+  return rows * stance.state.v;
+}
+
+const Words feet = {"left_foot", "right_foot"};
+
+TEST(Stance, TheLowestContactTouchesAndFallsAtOneMetrePerSecond) {
+  const Stance stance = stand(load_text(leg_urdf()), {.contacts = {"foot"}});
+  EXPECT_THAT(stance.options.closed, ElementsAre("foot"));
+  EXPECT_EQ(stance.options.name, "leg, neutral");
+  EXPECT_THAT(stance.options.locked, IsEmpty());
+  EXPECT_NEAR(gaps(stance).front(), 0.0, 1e-12);
+  EXPECT_TRUE(velocity_of(stance, "foot").isApprox(Eigen::Vector3d(0, 0, -1), 1e-12));
+  EXPECT_EQ(stance.state.v.tail(2), Eigen::VectorXd::Zero(2));
+}
+
+/// A base that lies on its side falls down all the same.
+TEST(Stance, AFallIsStraightDownWhateverTheBase) {
+  const std::string turned = "[0, 0, 3, 0.5, 0.5, 0.5, 0.5, 0.2, 0]";
+  const Stance stance =
+      stand(load_text(leg_urdf()), {.contacts = {"foot"}, .posture = turned, .drop = 0.2});
+  EXPECT_EQ(stance.options.name, "leg");
+  EXPECT_NEAR(gaps(stance).front(), 0.0, 1e-12);
+  const Eigen::Vector3d fall(0, 0, -std::sqrt(2 * 9.81 * 0.2));
+  EXPECT_TRUE(velocity_of(stance, "foot").isApprox(fall, 1e-12));
+}
+
+TEST(Stance, AVelocityOfOnesOwnOrNone) {
+  const Model robot = load_text(leg_urdf());
+  const Eigen::VectorXd v = Eigen::VectorXd::LinSpaced(8, 1, 8);
+  EXPECT_EQ(stand(robot, {.contacts = {"foot"}, .velocity = v}).state.v, v);
+  const Stance still = stand(robot, {.contacts = {"foot"}, .at_rest = true});
+  EXPECT_EQ(still.state.v, Eigen::VectorXd::Zero(8));
+}
+
+TEST(Stance, UnderAFixedBaseTheGroundMoves) {
+  const Model robot = load_text(leg_urdf(), {.base = RobotOptions::Base::fixed});
+  const Eigen::VectorXd v = Eigen::Vector2d(0.1, -1);
+  const Stance stance = stand(robot, {.contacts = {"foot"}, .velocity = v});
+  EXPECT_EQ(stance.state.q, robot.neutral());
+  EXPECT_NEAR(gaps(stance).front(), 0.0, 1e-12);
+  EXPECT_LT(std::get<ContactPlane>(stance.model.contacts().front().against).point.z(), -0.3);
+}
+
+TEST(Stance, ContactsNearTheGroundCountOthersAreRefusedOrClosed) {
+  EXPECT_THAT(gaps(stand(load_text(pair_mjcf("0.004")), {.contacts = feet})),
+              ElementsAre(testing::DoubleNear(0.004, 1e-12), testing::DoubleNear(0.0, 1e-12)));
+  const Model uneven = load_text(pair_mjcf("0.03"));
+  EXPECT_EQ(stand(uneven, {.contacts = feet, .touch = 0.04}).options.closed, feet);
+  EXPECT_EQ(stand(uneven, {.contacts = feet, .at_rest = true}).options.closed, feet);
+  const Stance stance = stand(uneven, {.contacts = feet, .stand = true});
+  EXPECT_THAT(gaps(stance), testing::Each(testing::DoubleNear(0.0, 1e-9)));
+  EXPECT_TRUE(velocity_of(stance, "base").isApprox(Eigen::Vector3d(0, 0, -1), 1e-12));
+}
+
+TEST(Stance, FeetAreFoundForARunAndSaid) {
+  Words heard;
+  const Stance stance =
+      stand(load_text(pair_mjcf()),
+            {.at_rest = true, .warn = [&](const auto& w) { heard.push_back(w); }});
+  EXPECT_EQ(stance.options.closed, feet);
+  EXPECT_THAT(stance.warnings,
+              ElementsAre("no --contacts: takes what is named like feet, left_foot, right_foot"));
+  EXPECT_EQ(heard, stance.warnings);
+}
+
+TEST(Stance, WarningsOfThePostureAreThreeAndACount) {
+  Words heard;
+  const auto listen = [&](const std::string& text) { heard.push_back(text); };
+  const std::string beyond = R"({"hip": 2, "knee": 0.3})";
+  const Stance stance =
+      stand(load_text(leg_urdf()), {.contacts = {"foot"}, .posture = beyond, .warn = listen});
+  EXPECT_THAT(stance.warnings, testing::Contains("posture: 'hip' = 2 is above its limit 1.5"));
+  EXPECT_LE(stance.warnings.size(), 4U);
+  // They are heard where a fault follows, too.
+  const Words before = heard;
+  heard.clear();
+  EXPECT_THAT(
+      faults_of([&] { (void)stand(load_text(leg_urdf()), {.posture = beyond, .warn = listen}); }),
+      ElementsAre(HasSubstr("leg: no contacts")));
+  EXPECT_EQ(heard, before);
+}
+
+TEST(Stance, RotorsAndLockedJoints) {
+  const Model robot = load_text(leg_urdf());
+  const auto with = [&](const Words& armature, const Words& locked) {
+    return stand(robot, {.contacts = {"foot"}, .armature = armature, .locked = locked});
+  };
+  const Stance all = with({"0.01"}, {"all"});
+  EXPECT_EQ(all.model.parts().armature.head(6), Eigen::VectorXd::Zero(6));
+  EXPECT_EQ(all.model.parts().armature.tail(2), Eigen::VectorXd::Constant(2, 0.01));
+  EXPECT_THAT(all.options.locked, ElementsAre("hip", "knee"));
+  const Stance one = with({"0.01", "knee=0.5"}, {"knee", "knee"});
+  EXPECT_EQ(one.model.parts().armature.tail(2), Eigen::VectorXd(Eigen::Vector2d(0.01, 0.5)));
+  EXPECT_THAT(one.options.locked, ElementsAre("knee"));
+}
+
+/// Load, stand, analyze: the landing is that of the stance's model, state and options.
+TEST(Stance, ALandingOfIt) {
+  const Stance stance = stand(load_text(pair_mjcf()), {.contacts = feet, .locked = {"left_knee"}});
+  const Landing landing = analyze_landing(stance, {.analysis = {.restitution = 0.3}});
+  const Landing same = analyze_landing(
+      stance.model, stance.state, {.analysis = {.restitution = 0.3}, .problem = stance.options});
+  EXPECT_EQ(landing.report(), same.report());
+  EXPECT_EQ(landing.velocities.size(), 9U);
+  EXPECT_EQ(landing.analysis.restitution, 0.3);
+}
+
+TEST(Raising, EverythingRisesOrNothing) {
+  const Model robot = load_text(leg_urdf());
+  const Eigen::VectorXd up = rising(robot, robot.neutral()).value();
+  Eigen::VectorXd expected = Eigen::VectorXd::Zero(8);
+  expected[2] = 1.0;
+  EXPECT_TRUE(up.isApprox(expected, 1e-12));
+  const Model fixed = load_text(leg_urdf(), {.base = RobotOptions::Base::fixed});
+  EXPECT_FALSE(rising(fixed, fixed.neutral()));
+}
+
+TEST(Raising, ByAHeightAndToAHeight) {
+  Stance stance = stand(load_text(pair_mjcf("0.03")), {.contacts = feet, .at_rest = true});
+  raise(stance.model, "pair", 0.5, stance.state);
+  EXPECT_THAT(gaps(stance),
+              ElementsAre(testing::DoubleNear(0.53, 1e-12), testing::DoubleNear(0.5, 1e-12)));
+  put_at_height(stance.model, "pair", 0.2, stance.state);
+  EXPECT_THAT(gaps(stance),
+              ElementsAre(testing::DoubleNear(0.23, 1e-12), testing::DoubleNear(0.2, 1e-12)));
+}
+
+}  // namespace
+}  // namespace carom::test
