@@ -4,7 +4,7 @@
 // Robots from files: the root element says which format it is.
 #include "carom/error.h"
 #include "carom/robot.h"
-#include "model/robot/mjcf_file.h"
+#include "model/robot/mjcf/file.h"
 #include "model/robot/robot_srdf.h"
 #include "model/robot/urdf_file.h"
 #include "model/robot/xml_document.h"

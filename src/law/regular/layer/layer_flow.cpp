@@ -116,7 +116,8 @@ bool LayerFlow::follow_increments(double delta, double h) {
     reason_ = "the equations of an implicit increment were not solved";
     return step_.take_increment(h);
   };
-  return follow_by(take, 10 * most_layer_steps, "compression did not end within the limit of increments");
+  return follow_by(take, 10 * most_layer_steps,
+                   "compression did not end within the limit of increments");
 }
 
 double LayerFlow::extrapolate(double limit) {

@@ -4,7 +4,7 @@
 // Meanings as in MuJoCo's "XML reference" (compiler, default, frame orientations): angles are
 // degrees unless said; lower-case letters of an Euler sequence turn about moving axes, upper-case
 // ones about fixed axes; a class has all attributes of the class around it.
-#include "model/robot/mjcf_compiler.h"
+#include "model/robot/mjcf/compiler.h"
 
 #include <fmt/format.h>
 

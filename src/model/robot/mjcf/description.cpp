@@ -13,7 +13,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "model/robot/mjcf_file.h"
+#include "model/robot/mjcf/file.h"
 #include "model/robot/robot_inertia.h"
 
 namespace carom {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-#include "model/robot/mjcf_file.h"
+#include "model/robot/mjcf/file.h"
 
 namespace carom {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <filesystem>
 
-#include "model/robot/mjcf_tree.h"
+#include "model/robot/mjcf/tree.h"
 #include "model/robot/urdf_file.h"
 
 namespace carom {

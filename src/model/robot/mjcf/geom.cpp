@@ -14,7 +14,7 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "model/robot/mesh_file.h"
-#include "model/robot/mjcf_tree.h"
+#include "model/robot/mjcf/tree.h"
 
 namespace carom {
 namespace {

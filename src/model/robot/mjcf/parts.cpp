@@ -10,7 +10,7 @@
 #include <set>
 
 #include "base/text.h"
-#include "model/robot/mjcf_file.h"
+#include "model/robot/mjcf/file.h"
 
 namespace carom {
 namespace {

@@ -3,7 +3,7 @@
 //
 // Bodies, joints and sites of MJCF, depth first as MuJoCo numbers them. Masses: the <inertial> of a
 // body, else the sum of its geoms (parallel axes); bounded, balanced and scaled as <compiler> says.
-#include "model/robot/mjcf_tree.h"
+#include "model/robot/mjcf/tree.h"
 
 #include <fmt/format.h>
 

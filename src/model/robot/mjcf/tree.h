@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "carom/robot.h"
-#include "model/robot/mjcf_compiler.h"
+#include "model/robot/mjcf/compiler.h"
 
 namespace carom {
 

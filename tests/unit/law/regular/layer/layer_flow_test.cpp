@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The regular law through its compliant layer: the derivative of the layer, the block impacts of
-// reproduce/data/block_impacts.h by stiff integration and by implicit increments, jamming, invariants.
+// reproduce/data/block_impacts.h by stiff integration and by implicit increments, jamming,
+// invariants.
 #include "law/regular/layer/layer_flow.h"
 
 #include <gmock/gmock.h>
