@@ -7,18 +7,6 @@
 #include "report/json/outcome_json.h"
 
 namespace carom::report {
-namespace {
-
-Json contact_names(const ImpactRecord& impact, const RunNames& names) {
-  Json list = Json::array();
-  for (const int contact : impact.contacts) {
-    list.push_back(names.contacts.at(static_cast<std::size_t>(contact)));
-  }
-  return list;
-}
-
-}  // namespace
-
 std::vector<Column> RunNames::columns() const {
   std::vector<Column> all = {{"time", "s"}};
   all.insert(all.end(), q.begin(), q.end());
