@@ -44,6 +44,9 @@ DECOMPOSITION = re.compile(
 DECOMPOSITIONS = ("src/solver/decompositions.h", "src/solver/decompositions.cpp")
 
 
+MENTION = re.compile(r"`((?:src|include|tests|script|cmake|scenes|benchmarks)/[^`\s,]*)`")
+
+
 def files(root):
     """The files of the project, relative to *root*: tracked ones and new ones not ignored."""
     listing = subprocess.run(
@@ -91,6 +94,17 @@ def check_functions(name, lines):
                         f"expected at most {MAX_FUNCTION}: give its parts names"
                     )
                 start = None
+
+
+def check_mentions(root, name, lines):
+    """Docs name files that are there; x stands for any name."""
+    if name.suffix != ".md" or name.name == "CHANGELOG.md":
+        return
+    for number, line in enumerate(lines, 1):
+        for mention in MENTION.findall(line):
+            found = any(root.glob(mention)) or any(root.glob(mention.rstrip("/") + ".*"))
+            if not found and not re.search(r"(^|/)x[._]", mention):
+                yield f"{name}:{number}: '{mention}' is not there"
 
 
 def check_paths(name, lines):
@@ -165,6 +179,7 @@ def check(root):
             continue
         for check_file in (check_spdx, check_functions, check_paths, check_decompositions):
             faults.extend(check_file(name, lines))
+        faults.extend(check_mentions(root, name, lines))
     faults.extend(check_classes(root, names))
     faults.extend(check_folders(names))
     faults.extend(check_laws(root))

@@ -15,7 +15,8 @@ CPP = "// " + HEAD.format("//")
 HASH = "# " + HEAD.format("#")
 
 GOOD = {
-    "README.md": "See https://example.org/home/ and energy/work.\n",
+    "README.md": "See https://example.org/home/ and energy/work.\n"
+    "`src/law/inert.cpp`, `src/law/x.cpp`, `src/law/*.cpp`\n",
     "include/carom/laws/inert.h": CPP + "LawDescription describe() const;\n",
     "include/carom/laws/policy.h": CPP,
     "src/law/inert.cpp": CPP,
@@ -68,6 +69,11 @@ def test_good_tree_passes(tmp_path):
             "src/law/zig.cpp:3: class 'Policy' is in src/law/policy.cpp too; expected one .cpp",
         ),
         ("docs/bad.md", "ok\nsee /" + "home/me/x\n", "docs/bad.md:2: path of one machine: '/"),
+        (
+            "docs/bad.md",
+            "see `src/law/gone.cpp`\n",
+            "docs/bad.md:1: 'src/law/gone.cpp' is not there",
+        ),
         ("docs/bad.md", "`/" + "work`\n", "docs/bad.md:1: path of one machine"),
         (
             "include/carom/laws/orphan.h",
