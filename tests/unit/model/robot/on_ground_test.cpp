@@ -42,7 +42,7 @@ Eigen::Vector3d velocity_of(const Stance& stance, const std::string& frame) {
   return rows * stance.state.v;
 }
 
-const Words feet = {"left_foot", "right_foot"};
+const Words both_feet = {"left_foot", "right_foot"};
 
 TEST(Stance, TheLowestContactTouchesAndFallsAtOneMetrePerSecond) {
   const Stance stance = stand(load_text(leg_urdf()), {.contacts = {"foot"}});
@@ -83,12 +83,12 @@ TEST(Stance, UnderAFixedBaseTheGroundMoves) {
 }
 
 TEST(Stance, ContactsNearTheGroundCountOthersAreRefusedOrClosed) {
-  EXPECT_THAT(gaps(stand(load_text(pair_mjcf("0.004")), {.contacts = feet})),
+  EXPECT_THAT(gaps(stand(load_text(pair_mjcf("0.004")), {.contacts = both_feet})),
               ElementsAre(testing::DoubleNear(0.004, 1e-12), testing::DoubleNear(0.0, 1e-12)));
   const Model uneven = load_text(pair_mjcf("0.03"));
-  EXPECT_EQ(stand(uneven, {.contacts = feet, .touch = 0.04}).options.closed, feet);
-  EXPECT_EQ(stand(uneven, {.contacts = feet, .at_rest = true}).options.closed, feet);
-  const Stance stance = stand(uneven, {.contacts = feet, .stand = true});
+  EXPECT_EQ(stand(uneven, {.contacts = both_feet, .touch = 0.04}).options.closed, both_feet);
+  EXPECT_EQ(stand(uneven, {.contacts = both_feet, .at_rest = true}).options.closed, both_feet);
+  const Stance stance = stand(uneven, {.contacts = both_feet, .stand = true});
   EXPECT_THAT(gaps(stance), testing::Each(testing::DoubleNear(0.0, 1e-9)));
   EXPECT_TRUE(velocity_of(stance, "base").isApprox(Eigen::Vector3d(0, 0, -1), 1e-12));
 }
@@ -98,7 +98,7 @@ TEST(Stance, FeetAreFoundForARunAndSaid) {
   const Stance stance =
       stand(load_text(pair_mjcf()),
             {.at_rest = true, .warn = [&](const auto& w) { heard.push_back(w); }});
-  EXPECT_EQ(stance.options.closed, feet);
+  EXPECT_EQ(stance.options.closed, both_feet);
   EXPECT_THAT(stance.warnings,
               ElementsAre("no --contacts: takes what is named like feet, left_foot, right_foot"));
   EXPECT_EQ(heard, stance.warnings);
@@ -137,7 +137,8 @@ TEST(Stance, RotorsAndLockedJoints) {
 
 /// Load, stand, analyze: the landing is that of the stance's model, state and options.
 TEST(Stance, ALandingOfIt) {
-  const Stance stance = stand(load_text(pair_mjcf()), {.contacts = feet, .locked = {"left_knee"}});
+  const Stance stance =
+      stand(load_text(pair_mjcf()), {.contacts = both_feet, .locked = {"left_knee"}});
   const Landing landing = analyze_landing(stance, {.analysis = {.restitution = 0.3}});
   const Landing same = analyze_landing(
       stance.model, stance.state, {.analysis = {.restitution = 0.3}, .problem = stance.options});
@@ -157,7 +158,7 @@ TEST(Raising, EverythingRisesOrNothing) {
 }
 
 TEST(Raising, ByAHeightAndToAHeight) {
-  Stance stance = stand(load_text(pair_mjcf("0.03")), {.contacts = feet, .at_rest = true});
+  Stance stance = stand(load_text(pair_mjcf("0.03")), {.contacts = both_feet, .at_rest = true});
   raise(stance.model, "pair", 0.5, stance.state);
   EXPECT_THAT(gaps(stance),
               ElementsAre(testing::DoubleNear(0.53, 1e-12), testing::DoubleNear(0.5, 1e-12)));

@@ -156,7 +156,7 @@ TEST(Designs, TheTextOfADesignIsReadAgain) {
   const Subject scene =
       open_subject("cradle", {.use = Use::variation, .settings = {"masses=[1,2,1]"}});
   Design design{.target = "a target"};
-  design.parameters = {{.name = "masses[1]"}};
+  design.parameters = {{.name = "masses[1]", .unit = "kg"}};
   design.start.values = Eigen::VectorXd::Constant(1, 1.5);
   const std::string file = folder.write("found.toml", design_text(scene, design)).string();
   EXPECT_THAT(bytes_of(file), StartsWith("# a target\nformat = \"carom-scene/1\"\n"));
