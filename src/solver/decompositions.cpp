@@ -48,10 +48,6 @@ Eigen::VectorXd Cholesky::upper_times(const Eigen::VectorXd& x) const {
   return factor_.triangularView<Eigen::Lower>().transpose() * x;
 }
 
-void Cholesky::upper_times(const Eigen::VectorXd& x, Eigen::VectorXd& y) const {
-  y.noalias() = factor_.triangularView<Eigen::Lower>().transpose() * x;
-}
-
 void PivotedCholesky::compute(const ConstMatrix& A) { factors_.compute(A); }
 
 void PivotedCholesky::solve(VectorInPlace x) const { factors_.solveInPlace(x); }

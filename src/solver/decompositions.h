@@ -43,7 +43,6 @@ class Cholesky {
   void solve_lower_columns(MatrixInPlace X) const;              ///< X ← L⁻¹ X
   void solve_upper(VectorInPlace x) const;                      ///< x ← L⁻ᵀ x
   Eigen::VectorXd upper_times(const Eigen::VectorXd& x) const;  ///< Lᵀ x
-  void upper_times(const Eigen::VectorXd& x, Eigen::VectorXd& y) const;
 
  private:
   Eigen::MatrixXd factor_;

@@ -8,35 +8,10 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <utility>
-#include <vector>
-
-#include "solver/decompositions.h"
-#include "solver/nonnegative_least_squares.h"
 
 namespace carom::posture {
 
-/// Reusable: after the first call with sizes and finite bounds, later ones allocate nothing.
-class BoxStep {
- public:
-  /// `map` is Z; entries of the bounds may be infinite.
-  void solve(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& target,
-             const Eigen::MatrixXd& map, const Eigen::VectorXd& lower,
-             const Eigen::VectorXd& upper);
-  const Eigen::VectorXd& z() const { return z_; }
-
- private:
-  void set_bounds(const Eigen::MatrixXd& map, const Eigen::VectorXd& lower,
-                  const Eigen::VectorXd& upper, double length);
-
-  solver::Cholesky factor_;
-  solver::NonnegativeLeastSquares squares_;
-  std::vector<std::pair<Eigen::Index, double>> bounds_;  // entry of Z z; 1: lower, −1: upper
-  Eigen::MatrixXd response_, A_;
-  Eigen::VectorXd wanted_, scaled_, last_, z_;
-};
-
-/// The same, once.
+/// `map` is Z; entries of the bounds may be infinite.
 Eigen::VectorXd nearest_in_box(const Eigen::MatrixXd& hessian, const Eigen::VectorXd& target,
                                const Eigen::MatrixXd& map, const Eigen::VectorXd& lower,
                                const Eigen::VectorXd& upper);

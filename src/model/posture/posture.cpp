@@ -116,11 +116,10 @@ std::string left_open(const Names& names, const VectorXd& residual, double toler
 }
 
 Names joints_at_limit(const Model& model, const posture::Target& target, const VectorXd& q) {
-  const std::vector<char> there = target.free().at_limit(q);
+  const std::vector<char> there = target.at_limit(q);
   Names names;
   for (std::size_t k = 0; k < there.size(); ++k) {
-    const std::string& name =
-        model.joints()[static_cast<std::size_t>(target.free().joints()[k])].name;
+    const std::string& name = model.joints()[static_cast<std::size_t>(target.joints()[k])].name;
     if (there[k] && (names.empty() || names.back() != name)) names.push_back(name);
   }
   return names;
@@ -172,8 +171,7 @@ PostureResult solve_posture(const Model& model, const VectorXd& start,
   posture::Target target(model, question.start, question.contacts, question.held,
                          options.joint_limits);
   posture::Solver solver(target, options.tolerance, options.iterations);
-  VectorXd inside = question.start;
-  target.free().clip(inside);
+  const VectorXd inside = target.clipped(question.start);
 
   PostureResult result;
   Names messages;

@@ -19,9 +19,8 @@ constexpr double sufficient = 1e-4;      // share of the slope that a step must 
 constexpr double still = 1e-10;          // [rad, m] a step this small ends the descent
 constexpr double longest = 1.0;          // [rad, m] of one tangential step
 constexpr double smallest_curve = 1e-3;  // of the reduced Hessian; flatter directions count as this
-constexpr double goal_share = 1e-3;      // of the tolerance: where restoring ends
+constexpr double smallest_row = 1e-4;    // of ‖G‖²; below it the damping falls no further
 constexpr int restore_limit = 30;        // steps back to the constraints within one trial
-constexpr int most_slow_steps = 40;
 
 Eigen::MatrixXd columns(const Eigen::MatrixXd& A, const std::vector<int>& which) {
   return A(Eigen::all, which);
@@ -37,24 +36,74 @@ struct Solver::Tangent {
   Eigen::VectorXd flattest;  // its direction
 };
 
-bool Solver::restore(Point& at, const std::vector<char>& frozen, int limit) {
-  (void)levenberg_marquardt_.run(
-      target_, {.goal = goal_share * tolerance_, .iterations = limit, .most_slow = most_slow_steps},
-      frozen, at);
-  return at.rows.allFinite() && at.largest() <= tolerance_;
+Eigen::VectorXd Solver::normal_step(const Evaluation& at, const std::vector<char>& frozen,
+                                    double boost) const {
+  std::vector<int> used;
+  for (int k = 0; k < target_.size(); ++k) {
+    if (!frozen[static_cast<std::size_t>(k)]) used.push_back(k);
+  }
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(target_.size());
+  if (used.empty()) return step;
+  const Eigen::MatrixXd G = columns(at.rows, used);
+  const double size = std::max(G.squaredNorm(), smallest_row);
+  const double damping = boost * size * std::clamp(at.residual.squaredNorm(), 1e-11, 1e-2);
+  // x₀ = −Gᵀ(GGᵀ + μ²)⁻¹ g
+  const Eigen::MatrixXd normal =
+      G * G.transpose() + damping * Eigen::MatrixXd::Identity(G.rows(), G.rows());
+  Eigen::VectorXd dual = at.residual;
+  solver::PivotedCholesky(normal).solve(dual);
+  const Eigen::VectorXd wanted = -G.transpose() * dual;
+  const auto n = static_cast<Eigen::Index>(used.size());
+  const Eigen::MatrixXd H = G.transpose() * G + damping * Eigen::MatrixXd::Identity(n, n);
+  step(used) =
+      nearest_in_box(H, wanted, Eigen::MatrixXd::Identity(n, n), at.lower(used), at.upper(used));
+  return step;
+}
+
+/// One step that lowers ‖g‖, with more damping until it does. False: there is none.
+bool Solver::approach(Evaluation& at, const std::vector<char>& frozen, double& boost) {
+  const double before = 0.5 * at.residual.squaredNorm();
+  for (int trial = 0; trial < 14; ++trial) {
+    const Eigen::VectorXd step = normal_step(at, frozen, boost);
+    const double slope = at.residual.dot(at.rows * step);
+    if (!(slope < -1e-14 * before)) return false;
+    Evaluation next = target_.evaluate(target_.moved(at.q, step));
+    if (0.5 * next.residual.squaredNorm() <= before + sufficient * slope) {
+      at = std::move(next);
+      if (trial == 0) boost = std::max(1.0, 0.1 * boost);
+      return true;
+    }
+    boost *= 10.0;
+  }
+  return false;
+}
+
+bool Solver::restore(Evaluation& at, const std::vector<char>& frozen, int limit) {
+  const double goal = 1e-3 * tolerance_;
+  double boost = 1.0;
+  int slow = 0;
+  for (int k = 0; k < limit && slow < 40; ++k) {
+    if (!at.residual.allFinite() || !at.rows.allFinite()) return false;
+    if (at.largest() <= goal) return true;
+    ++iterations_;
+    const double before = at.residual.norm();
+    if (!approach(at, frozen, boost)) break;
+    slow = at.residual.norm() > 0.9 * before ? slow + 1 : 0;
+  }
+  return at.largest() <= tolerance_;
 }
 
 bool Solver::restore(Eigen::VectorXd& q) {
-  Point at;
-  target_.evaluate(q, at);
-  const bool done = restore(at, {}, limit_);
+  Evaluation at = target_.evaluate(q);
+  const bool done =
+      restore(at, std::vector<char>(static_cast<std::size_t>(target_.size()), 0), limit_);
   q = at.q;
   return done;
 }
 
 Eigen::MatrixXd Solver::lagrangian_hessian(const Evaluation& at) {
   // Multipliers from the coordinates that are free to move: Gᵀλ = −gradient, least squares.
-  const std::vector<char> bound = target_.free().at_limit(at.q);
+  const std::vector<char> bound = target_.at_limit(at.q);
   std::vector<int> loose;
   for (int k = 0; k < target_.size(); ++k) {
     if (!bound[static_cast<std::size_t>(k)]) loose.push_back(k);
@@ -105,16 +154,13 @@ Solver::Tangent Solver::tangent_step(const Evaluation& at) {
 bool Solver::try_point(const Eigen::VectorXd& q, double below, Evaluation& at) {
   // What came to a limit stays there while the constraints are restored: then the way back is
   // across the constraints within that face. If they cannot be met so, all may move.
-  Point first;
-  target_.evaluate(q, first);
+  const Evaluation first = target_.evaluate(q);
   for (const bool hold : {true, false}) {
-    Point next = first;
-    if (!restore(next, hold ? target_.free().at_limit(q) : std::vector<char>(), restore_limit)) {
-      continue;
-    }
-    Evaluation restored = target_.evaluate(next.q);
-    if (restored.cost <= below) {
-      at = std::move(restored);
+    Evaluation next = first;
+    std::vector<char> frozen = target_.at_limit(q);
+    if (!hold) std::fill(frozen.begin(), frozen.end(), char{0});
+    if (restore(next, frozen, restore_limit) && next.cost <= below) {
+      at = std::move(next);
       return true;
     }
   }

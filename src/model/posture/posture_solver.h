@@ -3,7 +3,9 @@
 //
 // The nearest posture on its contacts: minimise ½‖difference(start, q)‖² over g(q) = 0 and
 // lower ≤ q ≤ upper, on the manifold. Two parts:
-//   restore   Levenberg–Marquardt on g inside the limits (levenberg_marquardt.h), μ ∝ ‖g‖.
+//   restore   Levenberg–Marquardt on g inside the limits, min ‖Gx + g‖² + μ²‖x‖² with μ ∝ ‖g‖
+//             (more where a step fails): quadratic also where rows depend on each other (Yamashita
+//             & Fukushima 2001).
 //   descend   Newton's method on the Lagrangian function along G x = 0 inside the limits, every
 //             trial restored before it is compared: so the cost falls among postures that touch,
 //             and no penalty has to be chosen.
@@ -26,11 +28,14 @@ class Solver {
   bool restore(Eigen::VectorXd& q);
   /// From a q on the constraints to the nearest one. False: the limit was reached.
   bool descend(Eigen::VectorXd& q);
-  int iterations() const { return iterations_ + levenberg_marquardt_.iterations(); }
+  int iterations() const { return iterations_; }
 
  private:
   struct Tangent;
-  bool restore(Point& at, const std::vector<char>& frozen, int limit);
+  bool restore(Evaluation& at, const std::vector<char>& frozen, int limit);
+  bool approach(Evaluation& at, const std::vector<char>& frozen, double& boost);
+  Eigen::VectorXd normal_step(const Evaluation& at, const std::vector<char>& frozen,
+                              double boost) const;
   Tangent tangent_step(const Evaluation& at);
   Eigen::MatrixXd lagrangian_hessian(const Evaluation& at);
   bool take(Evaluation& at, const Eigen::VectorXd& step, double slope);
@@ -40,8 +45,7 @@ class Solver {
   Target& target_;
   double tolerance_;
   int limit_;
-  int iterations_ = 0;  // of the descent
-  LevenbergMarquardt levenberg_marquardt_;
+  int iterations_ = 0;
 };
 
 }  // namespace carom::posture

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/multibody.h"
 #include "model/posture/group_logarithm.h"
 
 namespace carom::posture {
 namespace {
 
-constexpr double smallest_rows = 1e-4;  // ‖G‖² below which the damping falls no further
-constexpr double least_damping = 1e-11, most_damping = 1e-2;  // of ‖G‖², for any ‖g‖²
+constexpr double on_limit = 1e-12;  // [rad, m] distance to a limit that is rounding
 
 bool has_plain_coordinates(const Joint& joint) { return joint.q_size == joint.v_size; }
 
@@ -46,21 +46,29 @@ Eigen::MatrixXd difference_derivative(const Model& model, const Eigen::VectorXd&
   return differenced(model, start, q, joint);
 }
 
-std::vector<char> marked(const std::vector<int>& indices, std::size_t count) {
-  std::vector<char> marks(count, 0);
-  for (const int index : indices) marks[static_cast<std::size_t>(index)] = 1;
-  return marks;
-}
-
 }  // namespace
 
 Target::Target(const Model& model, const Eigen::VectorXd& start, std::vector<int> contacts,
                const std::vector<int>& held_joints, bool joint_limits)
     : model_(model),
-      free_(model, marked(held_joints, model.joints().size()), joint_limits),
       workspace_(model),
       start_(start),
-      contacts_(std::move(contacts)) {
+      contacts_(std::move(contacts)),
+      held_(model.joints().size(), 0) {
+  for (const int joint : held_joints) held_[static_cast<std::size_t>(joint)] = 1;
+  for (std::size_t j = 0; j < model.joints().size(); ++j) {
+    if (held_[j]) continue;
+    const Joint& joint = model.joints()[j];
+    for (int k = 0; k < joint.v_size; ++k) {
+      const bool limited = joint_limits && has_plain_coordinates(joint) &&
+                           model.bodies().joint_is_coordinate[j] &&
+                           (std::isfinite(model.lower_limit()[joint.q + k]) ||
+                            std::isfinite(model.upper_limit()[joint.q + k]));
+      moving_.push_back(joint.v + k);
+      joint_of_.push_back(static_cast<int>(j));
+      coordinate_.push_back(limited ? joint.q + k : -1);
+    }
+  }
   int most_rows = 1;
   for (const ContactCandidate& contact : model.contacts()) {
     most_rows = std::max(most_rows, 1 + contact.tangents);
@@ -79,36 +87,38 @@ void Target::add_gradient(const Eigen::VectorXd& q, Eigen::VectorXd& gradient, d
     full.segment(joint.v, joint.v_size) =
         difference_derivative(model_, start_, q, joint, part).transpose() * part;
   }
-  gradient = full(free_.moving());
+  gradient = full(moving_);
 }
 
-void Target::evaluate(const Eigen::VectorXd& q, Point& at) {
+Evaluation Target::evaluate(const Eigen::VectorXd& q) {
+  Evaluation at;
   at.q = q;
   workspace_.set_configuration(q);
   const auto contact_count = static_cast<Eigen::Index>(contacts_.size());
   const Eigen::Index count = contact_count + bilateral_rows_.rows();
   at.residual.resize(count);
   at.rows.resize(count, size());
-  // Of a contact only the normal row: where it touches is free.
   for (Eigen::Index i = 0; i < contact_count; ++i) {
     const int contact = contacts_[static_cast<std::size_t>(i)];
     const int tangents = model_.contacts()[static_cast<std::size_t>(contact)].tangents;
     workspace_.contact_rows(contact, contact_rows_.topRows(1 + tangents));
     at.residual[i] = workspace_.gap(contact);
-    at.rows.row(i) = contact_rows_(0, free_.moving());
+    at.rows.row(i) = contact_rows_(0, moving_);
   }
   if (bilateral_rows_.rows() > 0) {
     workspace_.bilateral_rows(bilateral_rows_);
     workspace_.bilateral_residual(at.residual.tail(bilateral_rows_.rows()));
-    at.rows.bottomRows(bilateral_rows_.rows()) = bilateral_rows_(Eigen::all, free_.moving());
+    at.rows.bottomRows(bilateral_rows_.rows()) = bilateral_rows_(Eigen::all, moving_);
   }
-  free_.room(q, at.lower, at.upper);
-}
-
-Evaluation Target::evaluate(const Eigen::VectorXd& q) {
-  Evaluation at;
-  evaluate(q, at);
   add_gradient(q, at.gradient, at.cost);
+  at.lower.setConstant(size(), -std::numeric_limits<double>::infinity());
+  at.upper.setConstant(size(), std::numeric_limits<double>::infinity());
+  for (Eigen::Index k = 0; k < size(); ++k) {
+    const int c = coordinate_[static_cast<std::size_t>(k)];
+    if (c < 0) continue;
+    at.lower[k] = std::min(model_.lower_limit()[c] - q[c], 0.0);
+    at.upper[k] = std::max(model_.upper_limit()[c] - q[c], 0.0);
+  }
   return at;
 }
 
@@ -118,26 +128,39 @@ Eigen::VectorXd Target::lagrangian_gradient(const Eigen::VectorXd& q,
   return at.gradient + at.rows.transpose() * multipliers;
 }
 
-Eigen::VectorXd Target::displaced(const Eigen::VectorXd& q, const Eigen::VectorXd& x) {
-  Eigen::VectorXd to;
-  free_.displace(q, x, to);
+Eigen::VectorXd Target::clipped(const Eigen::VectorXd& q) const {
+  Eigen::VectorXd inside = q;
+  for (const int c : coordinate_) {
+    if (c < 0) continue;
+    const double lower = model_.lower_limit()[c], upper = model_.upper_limit()[c];
+    if (inside[c] < lower + on_limit) inside[c] = lower;
+    if (inside[c] > upper - on_limit) inside[c] = upper;
+  }
+  return inside;
+}
+
+Eigen::VectorXd Target::displaced(const Eigen::VectorXd& q, const Eigen::VectorXd& x) const {
+  Eigen::VectorXd step = Eigen::VectorXd::Zero(model_.velocity_size());
+  step(moving_) = x;
+  Eigen::VectorXd to = model_.integrate(q, step);
+  for (std::size_t j = 0; j < held_.size(); ++j) {
+    const Joint& joint = model_.joints()[j];
+    if (held_[j]) to.segment(joint.q, joint.q_size) = start_.segment(joint.q, joint.q_size);
+  }
   return to;
 }
 
-Eigen::VectorXd Target::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& x) {
-  Eigen::VectorXd to;
-  move(q, x, to);
-  return to;
+Eigen::VectorXd Target::moved(const Eigen::VectorXd& q, const Eigen::VectorXd& x) const {
+  return clipped(displaced(q, x));
 }
 
-void Target::move(const Eigen::VectorXd& q, const Eigen::VectorXd& x, Eigen::VectorXd& to) {
-  free_.displace(q, x, to);
-  free_.clip(to);
-}
-
-double Target::damping(const Point& at, const Eigen::MatrixXd& rows, double boost) const {
-  const double size = std::max(rows.squaredNorm(), smallest_rows);
-  return boost * size * std::clamp(at.residual.squaredNorm(), least_damping, most_damping);
+std::vector<char> Target::at_limit(const Eigen::VectorXd& q) const {
+  std::vector<char> there(coordinate_.size(), 0);
+  for (std::size_t k = 0; k < coordinate_.size(); ++k) {
+    const int c = coordinate_[k];
+    there[k] = c >= 0 && (q[c] <= model_.lower_limit()[c] || q[c] >= model_.upper_limit()[c]);
+  }
+  return there;
 }
 
 }  // namespace carom::posture
