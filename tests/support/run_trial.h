@@ -69,9 +69,11 @@ struct RunTrial {
   }
   /// Stops after so many questions; then `options.stop` is as before.
   RunResult stopped(const std::string& name, int after) {
-    int asked = 0;
-    options.stop = [&] { return ++asked > after; };
+    int steps = 0;
+    how.progress = [&](int, double) { ++steps; };
+    options.stop = [&] { return steps >= after; };
     RunResult result = run(name);
+    how.progress = {};
     options.stop = {};
     return result;
   }

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <assimp/Importer.hpp>
 
 #include "carom/error.h"
@@ -31,6 +32,18 @@ void refuse_node_instances(const xml::Element& element) {
                        ": <instance_node> is not read; expected the node itself in its place");
   }
   for (const xml::Element& child : element.children) refuse_node_instances(child);
+}
+
+/// assimp reads what is no number as zero.
+void refuse_odd_numbers(const std::string& bytes) {
+  constexpr std::string_view begin = "<float_array", end = "</float_array";
+  for (std::size_t at = bytes.find(begin); at != bytes.npos; at = bytes.find(begin, at)) {
+    at = bytes.find('>', at);
+    const std::size_t last = std::min(bytes.find(end, at), bytes.size());
+    const std::size_t odd = bytes.find_first_not_of("0123456789+-.eE \t\r\n", at + 1);
+    if (odd < last) throw InvalidInput("<float_array> holds what is no finite number");
+    at = last;
+  }
 }
 
 Eigen::Affine3d placement_of(const aiNode& node) {
@@ -72,6 +85,7 @@ void add_node(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& p
 
 Mesh read_collada(const std::filesystem::path& file, const std::string& bytes) {
   refuse_node_instances(xml::read(file));
+  refuse_odd_numbers(bytes);
   Assimp::Importer importer;
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
   importer.SetPropertyBool(AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION, true);

@@ -15,11 +15,14 @@ void Differences::compare(const std::string& name, const Json* there, const Json
       const auto part = [](const Json& document, const std::string& key) {
         return document.contains(key) ? &document.at(key) : nullptr;
       };
-      for (const auto& [key, value] : asked->items()) {
-        compare(name + "." + key, part(*there, key), &value);
+      // All keys of one side, then those that only the other has.
+      const Json& first = there_first ? *there : *asked;
+      const Json& second = there_first ? *asked : *there;
+      for (const auto& [key, value] : first.items()) {
+        compare(name + "." + key, part(*there, key), part(*asked, key));
       }
-      for (const auto& [key, value] : there->items()) {
-        if (!asked->contains(key)) compare(name + "." + key, &value, nullptr);
+      for (const auto& [key, value] : second.items()) {
+        if (!first.contains(key)) compare(name + "." + key, part(*there, key), part(*asked, key));
       }
       return;
     }

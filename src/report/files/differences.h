@@ -17,6 +17,7 @@ struct Differences {
   std::string where;                    ///< "in the file".
   std::string missing;                  ///< What stands for a part that is not there.
   bool quoted = true;                   ///< Words in quotes.
+  bool there_first = false;             ///< In the order of what is there, else of what is asked.
   std::vector<std::string> found = {};  ///< "law.restitution: 0.5 in the file, 0.8 asked".
 
   /// Names the innermost parts that differ. Null pointers: not there.

@@ -153,7 +153,8 @@ MapSettings parse_settings(std::string_view text, const std::string& where) {
 
 void check_same(const std::filesystem::path& map, const MapSettings& in_file,
                 const MapSettings& asked) {
-  Differences differences{.where = "in the file", .missing = "nothing", .quoted = false};
+  Differences differences{
+      .where = "in the file", .missing = "nothing", .quoted = false, .there_first = true};
   for (const char* key : {"version", "subject", "law", "restitution"}) {
     const Json before = in_file.document.value(key, Json());
     differences.compare(key, &before, &asked.document.at(key));

@@ -133,9 +133,10 @@ TEST(Footholds, AllFaultsAreGathered) {
   gait.heights = {0.0, nan};
   const auto found = foothold_faults(gait, left_hold, foot(Side::right, nan, 0.0));
   for (const char* part :
-       {"steps = 0; expected 1 or more", "length = nan", "width = 0.02", "single_support = 0",
-        "double_support = -0.1", "shift = nan", "apex = -0.05", "touchdown_speed = 0",
-        "landing_pitch = 2", "heights[1] = nan", "right foot's place is not finite"}) {
+       {"steps = 0; expected a whole number from 1", "length = nan", "width = 0.02",
+        "single_support = 0", "double_support = -0.1", "shift = nan", "apex = -0.05",
+        "touchdown_acceleration = 0", "landing_pitch = 2", "heights[1] = nan",
+        "right foot's place is not finite"}) {
     EXPECT_THAT(found, Contains(HasSubstr(part)));
   }
   EXPECT_EQ(found.size(), 11U);
