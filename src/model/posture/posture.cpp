@@ -26,7 +26,7 @@ using Names = std::vector<std::string>;
 /// [rad, m] How far the second and later tries start from the first.
 constexpr double beside[] = {0.05, 0.05, 0.2, 0.2, 0.5, 0.5};
 /// Names listed in a message.
-constexpr std::size_t most = 5;
+constexpr std::size_t most_named = 5;
 
 template <class F>
 void gather(Names& faults, F f) {
@@ -106,7 +106,7 @@ std::string left_open(const Names& names, const VectorXd& residual, double toler
            std::abs(residual[static_cast<Eigen::Index>(b)]);
   });
   Names parts;
-  for (std::size_t k = 0; k < std::min(order.size(), most); ++k) {
+  for (std::size_t k = 0; k < std::min(order.size(), most_named); ++k) {
     const std::string value = base::number(residual[static_cast<Eigen::Index>(order[k])], 4);
     parts.push_back(order[k] < contacts
                         ? fmt::format("{} is left at gap {} m", names[order[k]], value)
@@ -154,7 +154,7 @@ std::string clipping_message(const Model& model, const VectorXd& start, const Ve
   for (Eigen::Index k = 0; k < start.size(); ++k) {
     if (std::abs(start[k] - inside[k]) < 1e-9) continue;
     ++count;
-    if (moved.size() == most) continue;
+    if (moved.size() == most_named) continue;
     moved.push_back(fmt::format("'{}' from {} to {}",
                                 model.coordinate_names()[static_cast<std::size_t>(k)],
                                 base::number(start[k]), base::number(inside[k])));
