@@ -23,6 +23,10 @@ def files():
 def test_every_scene_file_answers(carom, verb, name):
     few = [] if verb == "analyze" else ["--draws", 4]
     result = carom(verb, SCENES / name, *few, "--json")
+    if name in ("chain.toml", "double_pendulum.toml", "free_body.toml"):  # only swing or fly
+        assert result.code == 2
+        assert "no contacts" in result.err or "nothing touches" in result.err
+        return
     assert result.code == 0, result.err
     assert result.json
 
