@@ -4,6 +4,9 @@
 // Every law resolves the same problem; what a law refuses is no fault here but a row of its own.
 #include "carom/compare.h"
 
+#include <cmath>
+
+#include "base/text.h"
 #include "carom/error.h"
 #include "carom/law_by_name.h"
 
@@ -20,6 +23,11 @@ std::string short_reason(const InvalidInput& error) {
 }  // namespace
 
 Comparison compare(const ImpactProblem& problem, const CompareOptions& options) {
+  // Else every law with friction would be left out for it.
+  if (options.friction && !(std::isfinite(*options.friction) && *options.friction >= 0.0)) {
+    throw InvalidInput("compare: friction = " + base::number(*options.friction) +
+                       "; expected friction >= 0");
+  }
   Comparison comparison;
   for (const Law& law : options.laws.empty() ? laws_by_name({}) : options.laws) {
     try {

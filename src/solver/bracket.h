@@ -5,7 +5,7 @@
 // then a bisection, so that three values halve the bracket at least. Some twenty values find a
 // smooth root to rounding.
 // Beside it stand two searches that are not this one: of the compliant layer (layer_step.cpp),
-// where a value is a step that may fail, and of the slip-share law (share_flow_step.cpp), where a
+// where a value is a step that may fail, and of the slip-share law (share_flow.cpp), where a
 // step can be stopped by something else than the sign.
 #pragma once
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """S4's biped and pantograph through the command: analyze, resolve --law inert, reproduce.
 
-Figures: the reference of tests/published/biped_data.h and S4 Tables 3 and 4.
+Figures: the reference of src/reproduce/data/biped.h and S4 Tables 3 and 4.
 """
 
 import pytest

@@ -6,8 +6,8 @@
 //   shift | single 0, double 0 | single 1, double 1 | … | single n−1, shift | stand
 // Phases are half open, [begin, end). The step of a moment is −1 in the first shift, k in single
 // and double support k, n−1 in the last shift and in the stand after it (−1: it never walked).
-// Curves: walk_plan_timeline.cpp (ZMP, DCM, ground), walk_plan_swing.cpp (the foot),
-// walk_plan_adjust.cpp (step adjustment).
+// Curves: plan_timeline.cpp (ZMP, DCM, ground), plan_swing.cpp (the foot),
+// plan_adjust.cpp (step adjustment).
 #include <fmt/format.h>
 
 #include <algorithm>

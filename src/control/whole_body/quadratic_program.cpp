@@ -4,7 +4,7 @@
 // With P = L Lᵀ and Lᵀ x = s d − L⁻¹ q the program is the nearest point of a polyhedron to the
 // origin: minimise ½ ‖d‖² over l ≤ Nᵀ d ≤ u, columns of N of length 1 and the largest violation at
 // d = 0 equal to 1. An active-set method solves it where few constraints matter
-// (quadratic_program_nearest.h); ProxQP (Bambade et al. 2022: proximal augmented Lagrangian with a
+// (nearest_program.h); ProxQP (Bambade et al. 2022: proximal augmented Lagrangian with a
 // semismooth Newton method inside) where that gives up. An answer counts only if the conditions of
 // optimality hold here, whoever gave it; else other penalties are tried.
 // The only file that includes ProxSuite.

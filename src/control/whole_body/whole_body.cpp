@@ -10,7 +10,7 @@
 //            Σ f_z m g ≤ max_normal_force             (of a foot).
 // The pyramid touches Coulomb's cone from outside, its edges reach √2 μ: give a μ below the
 // ground's by that much.
-// Accelerations are eliminated (whole_body_condensed.h). If the best forces without limits keep
+// Accelerations are eliminated (condensed.h). If the best forces without limits keep
 // all limits, they are the answer and nothing is iterated; else a program in the forces follows,
 // and of the motors only those found at fault so far take part, until no other is.
 //

@@ -138,8 +138,10 @@ void replace_whole(const std::filesystem::path& path, const std::function<void(B
     std::error_code ignored;
     std::filesystem::remove(temporary, ignored);
   };
+  bool opened = false;  // else another process has it, and may have it
   try {
     ByteFile file(temporary, ByteFile::Use::temporary);
+    opened = true;
     file.cut(0);
     fill(file);
     file.close();
@@ -150,11 +152,11 @@ void replace_whole(const std::filesystem::path& path, const std::function<void(B
                     fmt::format("{}: cannot be replaced by {}: {}; expected a writable file",
                                 path.string(), temporary.filename().string(), error.message()));
   } catch (DiskFault& fault) {
-    remove();
+    if (opened) remove();
     fault.file = path.string();
     throw;
   } catch (...) {
-    remove();
+    if (opened) remove();
     throw;
   }
 }

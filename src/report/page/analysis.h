@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of an analysis. Input: an analysis of a problem, or the landing of a model. Output: the
-// page's document (format.ts, AnalysisPart). page_analysis.cpp: what both have; page_landing.cpp:
-// what only a model has; page_landing_variants.cpp: answers for other coefficients and rotors.
+// page's document (format.ts, AnalysisPart). analysis.cpp: what both have; landing.cpp:
+// what only a model has; landing_variants.cpp: answers for other coefficients and rotors.
 #pragma once
 
 #include <string>

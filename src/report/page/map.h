@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of a map. Input: the map, its values and features. Output: the page's document
-// (format.ts, MapPart). page_map.cpp: axes, measures, words; page_map_grid.cpp: which points of the
-// grid are kept; page_map_postures.cpp: what stands at some of them.
+// (format.ts, MapPart). map.cpp: axes, measures, words; map_grid.cpp: which points of the
+// grid are kept; map_postures.cpp: what stands at some of them.
 #pragma once
 
 #include <Eigen/Core>

@@ -5,6 +5,8 @@
 // nothing is kept but sums, or the texts that were asked for.
 #include <fmt/format.h>
 
+#include "carom/error.h"
+#include "carom/page.h"
 #include "carom/run.h"
 #include "report/run/folder.h"
 #include "report/run/recorded.h"
@@ -93,6 +95,10 @@ RunResult run_in_memory(const Model& model, const State& start, const Simulation
 
 RunTexts run_to_texts(const Model& model, const State& start, const SimulationOptions& options,
                       const RunFolderOptions& how, std::optional<int> json_indent) {
+  if (how.page && !has_viewer()) {  // before minutes of simulation, not after
+    throw InvalidInput(
+        "page: this carom was built without its viewer (CAROM_VIEWER=OFF); expected page = false");
+  }
   report::TextRun run(model, start, options, how, report::run_identity(model, start, options, how),
                       {});
   run.open();

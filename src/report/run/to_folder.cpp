@@ -289,7 +289,10 @@ std::string read_run_with_impacts(const std::filesystem::path& folder, int inden
   std::vector<report::Json> impacts;
   for (const report::Json& trajectory : document.at("trajectories")) {
     const auto file = folder / trajectory.at("folder").get<std::string>() / "impacts.json";
-    impacts.push_back(report::parse_json(report::read_whole(file), {.where = "impacts.json"}));
+    // A branch that waits for its turn in a stopped run has no files yet.
+    impacts.push_back(std::filesystem::exists(file)
+                          ? report::parse_json(report::read_whole(file), {.where = "impacts.json"})
+                          : report::Json::array());
   }
   return report::dump_json(report::with_impacts(std::move(document), std::move(impacts)), indent) +
          "\n";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// When the rocking block of rocking_data.h hits, and its energy after each impact: reference
+// When the rocking block of rocking.h hits, and its energy after each impact: reference
 // rocking_sequence (regular law, slower than 0.02 m/s without restitution). Energy zero: at rest.
 #pragma once
 

@@ -12,6 +12,7 @@
 
 #include "carom/law_by_name.h"
 #include "carom/laws.h"
+#include "support/faults.h"
 #include "support/problems.h"
 
 namespace carom::test {
@@ -70,6 +71,12 @@ TEST(Compare, FrictionWithoutTangentsLeavesALawOut) {
   ASSERT_EQ(comparison.left_out.size(), 1u);
   EXPECT_EQ(comparison.left_out[0].law, "newton");
   EXPECT_THAT(comparison.left_out[0].reason, HasSubstr("friction = 0.3"));
+}
+
+TEST(Compare, BadFrictionIsRefusedAndNoReasonOfALaw) {
+  const ImpactProblem problem = cradle({1, 1, 1}, {1, 0, 0});
+  EXPECT_EQ(refusal_of([&] { (void)compare(problem, {.friction = -1.0}); }),
+            "compare: friction = -1; expected friction >= 0");
 }
 
 }  // namespace

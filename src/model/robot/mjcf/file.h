@@ -17,13 +17,13 @@ namespace carom {
 RobotContent read_mjcf(const xml::Element& root, const std::filesystem::path& file,
                        const RobotOptions& options, RobotNotes& notes);
 
-/// Frees or fixes the base as the user asks. In mjcf_description.cpp, like the next.
+/// Frees or fixes the base as the user asks. In description.cpp, like the next.
 void set_mjcf_base(RobotOptions::Base base, MjcfTree& tree, RobotNotes& notes);
 /// Bodies with one joint each: several joints of one body become a chain of massless bodies. Adds
 /// shapes and springs to the parts.
 ModelDescription describe_mjcf(const MjcfTree& tree, RobotNotes& notes, ModelParts& parts);
 
-/// Equalities, actuators, keyframes. In mjcf_parts.cpp.
+/// Equalities, actuators, keyframes. In parts.cpp.
 void read_mjcf_equalities(MjcfContext& context, const MjcfTree& tree, ModelParts& parts);
 void read_mjcf_actuators(MjcfContext& context, const MjcfTree& tree, ModelParts& parts);
 /// `file_tree`: before the base was changed.

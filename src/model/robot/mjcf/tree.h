@@ -82,7 +82,7 @@ struct MjcfContext {
 
 MjcfTree read_mjcf_tree(MjcfContext& context);
 
-/// Of <asset>; in mjcf_geom.cpp like the next.
+/// Of <asset>; in geom.cpp like the next.
 void read_mjcf_meshes(MjcfContext& context);
 /// A geom (defaults applied) placed in its body: its mass is added to `mass` if it counts, its
 /// shape to `shapes` if it collides.
