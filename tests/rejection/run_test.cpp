@@ -194,6 +194,10 @@ TEST_F(RunRejection, ChangedCheckpoint) {
   put_bytes(trial.folder / "a/checkpoint.json", text);
   edit("a/checkpoint.json", "\"current\": 0", "\"current\": 7");
   EXPECT_THAT(resume("a"), ElementsAre(HasSubstr("is no checkpoint of a run: current = 7")));
+  edit("a/checkpoint.json", "\"current\": 7", "\"current\": 0");
+  edit("a/checkpoint.json", "\"id\": 0", "\"id\": 7");
+  EXPECT_THAT(resume("a"),
+              ElementsAre(HasSubstr("is no checkpoint of a run: trajectory 0 has id = 7")));
 }
 
 TEST_F(RunRejection, ChangedTable) {

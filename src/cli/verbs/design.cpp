@@ -112,7 +112,7 @@ struct DesignVerb {
 
   void write_file(const std::string& text) const {
     try {
-      report::replace_whole(file, text);
+      report::write_in_place(file, text);
     } catch (const report::DiskFault& fault) {
       throw InvalidInput(fmt::format("-o {}: cannot be written: {}", file, fault.reason));
     }

@@ -95,7 +95,7 @@ void write_orders(const std::string& folder, const Divergence& apart) {
     text += fmt::format("{},{},{}\n", apart.times[k], apart.momentum[k], apart.configuration[k]);
   }
   try {
-    report::replace_whole(file, text);
+    report::write_in_place(file, text);
   } catch (const report::DiskFault& fault) {
     throw InvalidInput(fmt::format("{}; choose another folder", fault.brief()));
   }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -126,6 +127,14 @@ std::filesystem::path beside(const std::filesystem::path& path, std::string_view
 std::string read_whole(const std::filesystem::path& path) {
   const ByteFile file(path, ByteFile::Use::read);
   return file.read_at(0, static_cast<std::size_t>(file.size()));
+}
+
+void write_in_place(const std::filesystem::path& path, std::string_view text) {
+  errno = 0;
+  std::ofstream stream(path, std::ios::binary);
+  stream << text;
+  stream.close();
+  if (!stream) throw DiskFault(path, errno);
 }
 
 void replace_whole(const std::filesystem::path& path, std::string_view text) {

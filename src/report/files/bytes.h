@@ -69,6 +69,9 @@ class ByteFile {
                                            std::string_view suffix);
 /// The whole file, which must be readable.
 [[nodiscard]] std::string read_whole(const std::filesystem::path& path);
+/// Writes a file in place, as `>` of a shell does: links, modes and files beside it stay as they
+/// are. For what a user names; a run's own files are replaced whole. Throws DiskFault.
+void write_in_place(const std::filesystem::path& path, std::string_view text);
 /// Writes a whole file by way of FILE.tmp, so that it is the old or the new one at any time. Throws
 /// DiskFault; then the old one stands.
 void replace_whole(const std::filesystem::path& path, std::string_view text);

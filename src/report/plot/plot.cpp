@@ -37,7 +37,7 @@ std::optional<PlotFormat> format_of(const std::filesystem::path& file) {
 
 void write_bytes(const std::filesystem::path& file, const std::string& bytes) {
   try {
-    replace_whole(file, bytes);
+    write_in_place(file, bytes);
   } catch (const DiskFault& fault) {
     throw InvalidInput(file.string() + ": cannot be written: " + fault.reason +
                        "; expected a file that may be written in a folder that exists");

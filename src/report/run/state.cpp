@@ -203,6 +203,10 @@ RunState state_from_json(const Json& json) {
   state.tree.nodes.clear();
   for (const Json& node : json.at("trajectories")) {
     state.nodes.push_back(node_from(node));
+    const RunTrajectory& facts = state.nodes.back().facts;
+    if (const auto number = static_cast<int>(state.nodes.size()) - 1; facts.id != number) {
+      throw InvalidInput(fmt::format("trajectory {} has id = {}", number, facts.id));
+    }
     state.tree.nodes.push_back(place_from(node, state.nodes.back().facts));
   }
   state.tree.current = json.at("current").get<std::size_t>();
