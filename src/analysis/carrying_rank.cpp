@@ -14,8 +14,7 @@
 namespace carom::analysis {
 namespace {
 
-// Relative: an impulse that is none, a rate that is zero. The impulses of laws that integrate are
-// good to 1e-8 at best; ten times smaller, and their error makes rows active that are not.
+// Relative: an impulse that is none, a rate that is zero. The size was not tried.
 constexpr double small = 1e-9;
 
 int friction_rows(const Contact& contact, bool friction) {

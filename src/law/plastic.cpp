@@ -15,7 +15,7 @@ namespace {
 
 // The impulses are determined when the normals of all contacts that stay closed are independent.
 bool closed_normals_independent(const ImpactProblem& problem, Workspace::Scratch& scratch) {
-  // The projection leaves 1e-15; what leaves faster than this has separated.
+  // What leaves faster than this has separated; the size was not tried.
   const double closed = 1e-9 * problem.momentum_norm();
   scratch.basis.reset(problem.coordinate_count(), problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {

@@ -22,9 +22,8 @@
 namespace carom {
 namespace {
 
-// Relative approach below which a reflection fades: far below what an impact that ends leaves, far
-// above rounding, so that the last approaches are known to nine digits when a limit is taken from
-// them.
+// Relative approach below which a reflection fades: far above rounding, so that the last approaches
+// are known to nine digits when a limit is taken from them.
 constexpr double fading_speed = 1e-6;
 
 // Replays the sequence: marks the contacts of its fading tail in scratch.fading, leaves the final

@@ -30,7 +30,7 @@ struct WalkEntry {
   std::vector<std::string> words = {};
 };
 
-// Beyond half a radian the sole's edge, not the sole, is what lands, and its plan knows only soles.
+// A bound on what the plan is asked for; the size was not tried.
 constexpr double steepest_landing = 0.5;  // [rad]
 // Footholds of that many steps take some MB; a number beyond it is a slip of the hand.
 constexpr double most_steps = 100000;

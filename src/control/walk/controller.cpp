@@ -39,8 +39,7 @@ using Faults = std::vector<std::string>;
 // Of the sole's area: three corners span half of it, two none. Above a half, three would not do;
 // near zero, the points along one edge would.
 constexpr double flat_share = 0.4;
-// After the first touch at most [s]: an eighth of a step, beyond which a foot on one edge is stance
-// all the same, for the weight must go somewhere.
+// After the first touch at most [s]: an eighth of a step; the size was not tried.
 constexpr double landing_time = 0.1;
 // Time in which a sole that touches is laid flat [s]: shorter than landing_time, so that it is flat
 // when it counts as stance.
@@ -48,8 +47,8 @@ constexpr double flattening = 0.08;
 // Of a foot that leaves [N]: a thousandth of the weight, so that lifting it changes no force by
 // more.
 constexpr double last_load = 1.0;
-// Gaps of the feet's points at the start [m]: the posture solver leaves 1e-9; a foot that hangs
-// higher would land with an impact of its own.
+// Gaps of the feet's points at the start [m]: a foot that hangs higher would land with an impact of
+// its own; the size was not tried.
 constexpr double stands_within = 1e-6;
 constexpr Index foot_numbers = 7;  // of a foot, in memory()
 

@@ -25,9 +25,9 @@ namespace {
 using Faults = std::vector<std::string>;
 using Eigen::Vector2d;
 
-// Closer, and the soles of every robot here (10 cm wide and more) would stand on each other.
+// Closer, and soles would stand on each other; the size was not tried.
 constexpr double smallest_width = 0.05;  // [m]
-// Hips turn no farther: beyond it the legs of Atlas cross.
+// A bound on what is asked of the hips; the size was not tried.
 constexpr double largest_turn_step = 0.8;  // change of heading in one step [rad]
 
 Vector2d along(double heading) { return {std::cos(heading), std::sin(heading)}; }

@@ -30,8 +30,8 @@ constexpr double still = 1e-10;
 // A slip that began from rest has a direction of its own; above rest_speed, or it would stop at
 // once.
 constexpr double shown_slip = 3e-8;
-// Of a step, in search of events. A series of order 18 has at most so many turns that matter; dips
-// between samples are followed (first_crossing).
+// Of a step, in search of events. Dips between samples are followed (first_crossing); the number
+// was not tried.
 constexpr int samples = 10;
 // Changes at one instant: contacts may hand on a few each; beyond it they go round in circles.
 constexpr int max_idle = 500;
@@ -70,8 +70,8 @@ bool CompliantFlow::watches(const CompliantContact& c, Change change) const {
 }
 
 // Positive until the change happens. The small numbers are rounding of what they stand beside, at
-// unit approach speed: without them an event that has just been taken would be found again at once;
-// a hundred times larger, they would show in the energy (accept() in compliant.cpp asks for 1e-7).
+// unit approach speed: without them an event that has just been taken would be found again at once.
+// Their sizes were not tried.
 double CompliantFlow::margin(int contact, Change change, double t) const {
   const auto& c = motion.contacts[at(contact)];
   switch (change) {

@@ -198,8 +198,7 @@ bool RestProblem::solve(const Eigen::MatrixXd& rows, const Eigen::VectorXd& driv
   project(rows, drive);
   if (basis_.size() == 0) return true;
   // Continuation: ε = 1 is nearly linear; a failure halves the (logarithmic) step.
-  // The compliance that is left moves forces by 1e-8: below close_enough, above what the factor of
-  // a singular system would lose.
+  // The compliance that is left moves forces by 1e-8, below close_enough.
   constexpr double last = 1e-8;
   y_.setZero();
   bool solved = improve(1.0);

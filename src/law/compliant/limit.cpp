@@ -29,7 +29,7 @@ constexpr double lossless = 1e-6;
 // would move by 1e-10 of what the springs are compressed.
 constexpr double balanced = 1e-10;
 // Steps between two looks for a vibration without end, which compare energies that far apart:
-// seldom, for a look at trapped contacts projects all cones; impacts that end have tens of steps.
+// seldom, for a look at trapped contacts projects all cones.
 constexpr int watch_period = 2048;
 // A plastic impact has a few steps per contact; one in ten thousand has this many.
 constexpr int squeeze_steps = 4 * watch_period;
