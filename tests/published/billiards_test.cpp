@@ -4,7 +4,7 @@
 //      (c)      the cue ball comes down on a and b, which stand at ±θ/2 from its path
 //    (a) (b)
 // Every point of both independent curves ξ(θ), at 1e-10, and their zeros: k cos θ = −cos(π/m).
-#include "reproduce/data/billiards.h"
+#include "published/data/billiards.h"
 
 #include <gtest/gtest.h>
 

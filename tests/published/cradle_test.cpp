@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 //   (a)(b)(c)|   balls in a row, all touching; contact i between ball i and i+1
-// Every number of the independent cradle reference (reproduce/data/cradle.h), at 1e-12.
-#include "reproduce/data/cradle.h"
+// Every number of the independent cradle reference (data/cradle.h), at 1e-12.
+#include "published/data/cradle.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 //
 // The pendulum cradle: impact times, momenta after impacts and end states of the midpoint
 // variational integrator, digit for digit; order two; energy at impacts.
-#include "reproduce/data/integrator.h"
+#include "published/data/integrator.h"
 
 #include <gtest/gtest.h>
 

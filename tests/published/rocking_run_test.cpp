@@ -3,7 +3,7 @@
 //
 // A block dropped on an edge rocks to rest: 15 impacts with 4 and with 8 points, when they happen
 // and what energy is left, under both integrators.
-#include "reproduce/data/rocking_run.h"
+#include "published/data/rocking_run.h"
 
 #include <gtest/gtest.h>
 

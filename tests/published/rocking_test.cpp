@@ -5,7 +5,7 @@
 // chapter 3's example, and its claim that the number of points does not matter without spin. The
 // reference is of the first definition (energy = group); where one edge alone hits, or nothing
 // comes back, that is the present one too, else it is said here by how much they differ.
-#include "reproduce/data/rocking.h"
+#include "published/data/rocking.h"
 
 #include <gtest/gtest.h>
 
