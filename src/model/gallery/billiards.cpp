@@ -86,12 +86,9 @@ void add_ball(const std::string& name, double radius, ModelDescription& descript
 
 ContactCandidate between(const std::string& one, double radius, const std::string& other,
                          double other_radius) {
-  ContactCandidate contact;
-  contact.name = one + "-" + other;
-  contact.sphere = {one, Eigen::Vector3d::Zero(), radius};
-  contact.against = ContactSphere{other, Eigen::Vector3d::Zero(), other_radius};
-  contact.tangents = 0;
-  return contact;
+  const Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  return ball_contact(one + "-" + other, {one, center, radius},
+                      ContactSphere{other, center, other_radius});
 }
 
 }  // namespace

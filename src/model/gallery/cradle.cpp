@@ -65,21 +65,14 @@ std::vector<Contact> make_contacts(std::size_t balls, bool wall) {
 }
 
 ContactCandidate touching(const std::string& left, const std::string& right) {
-  ContactCandidate contact;
-  contact.name = left + "-" + right;
-  contact.sphere = {right, Eigen::Vector3d::Zero(), ball_radius};
-  contact.against = ContactSphere{left, Eigen::Vector3d::Zero(), ball_radius};
-  contact.tangents = 0;
-  return contact;
+  const Eigen::Vector3d center = Eigen::Vector3d::Zero();
+  return ball_contact(left + "-" + right, {right, center, ball_radius},
+                      ContactSphere{left, center, ball_radius});
 }
 
 ContactCandidate at_wall(const std::string& ball, double wall) {
-  ContactCandidate contact;
-  contact.name = ball + "-wall";
-  contact.sphere = {ball, Eigen::Vector3d::Zero(), ball_radius};
-  contact.against = ContactPlane{"world", {wall, 0.0, 0.0}, -Eigen::Vector3d::UnitX()};
-  contact.tangents = 0;
-  return contact;
+  return ball_contact(ball + "-wall", {ball, Eigen::Vector3d::Zero(), ball_radius},
+                      ContactPlane{"world", {wall, 0.0, 0.0}, -Eigen::Vector3d::UnitX()});
 }
 
 }  // namespace

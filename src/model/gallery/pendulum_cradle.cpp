@@ -36,12 +36,7 @@ Eigen::VectorXd per_bob(SceneReader& reader, const char* name, std::size_t bobs,
 
 ContactCandidate neighbours(const std::string& left, const std::string& right,
                             const Eigen::Vector3d& bob, double radius) {
-  ContactCandidate contact;
-  contact.name = left + "-" + right;
-  contact.sphere = {right, bob, radius};
-  contact.against = ContactSphere{left, bob, radius};
-  contact.tangents = 0;
-  return contact;
+  return ball_contact(left + "-" + right, {right, bob, radius}, ContactSphere{left, bob, radius});
 }
 
 }  // namespace

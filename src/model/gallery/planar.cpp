@@ -79,6 +79,11 @@ ContactCandidate floor_contact(std::string_view name, std::string_view body,
   return contact;
 }
 
+ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,
+                              const std::variant<ContactPlane, ContactSphere>& against) {
+  return {.name = name, .sphere = ball, .against = against, .tangents = 0};
+}
+
 std::string ball_name(std::size_t ball, std::size_t count) {
   return count <= 26 ? std::string(1, static_cast<char>('a' + ball)) : std::to_string(ball + 1);
 }

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "carom/model.h"
@@ -51,6 +52,9 @@ BodyDescription hinged(std::string_view body, std::string_view parent, std::stri
 ContactCandidate floor_contact(std::string_view name, std::string_view body,
                                const Eigen::Vector3d& point, double friction = 0.0);
 
+/// Of smooth balls: no friction rows.
+ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,
+                              const std::variant<ContactPlane, ContactSphere>& against);
 /// Of the contacts of cradles and billiard breaks: their published outcomes are elastic, and laws
 /// without a default of their own can be compared.
 inline constexpr double ball_restitution = 1.0;
