@@ -60,8 +60,8 @@ void parse_bounds(const std::vector<std::string>& words, const std::vector<Varie
   for (const std::string& word : words) {
     const auto equals = word.find('='), colon = word.rfind(':');
     if (equals == std::string::npos || colon == std::string::npos || colon < equals) {
-      throw InvalidInput(fmt::format(
-          "--bounds '{}': expected NAME=LOWEST:HIGHEST, such as gamma=0:90deg", word));
+      throw InvalidInput(
+          fmt::format("--bounds '{}': expected NAME=LOWEST:HIGHEST, such as gamma=0:90deg", word));
     }
     const std::string name = word.substr(0, equals);
     const bool angle = std::any_of(known.begin(), known.end(), [&](const auto& parameter) {
