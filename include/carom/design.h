@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -118,6 +119,15 @@ struct Design {
 /// Throws InvalidInput with all faults: names, bounds that exclude the start, a start whose
 /// contacts are open.
 [[nodiscard]] Design find_design(const Variation& variation, const DesignOptions& options = {});
+
+/// Reads what is sought into `goal` and `terms`: the name of a goal but automatic and least, or
+/// measures to make least, as in "indeterminacy+0.1*energy_ratio"; nothing: as it is. Throws
+/// InvalidInput, with all unknown measures.
+void parse_target(std::string_view text, DesignOptions& options);
+/// Reads "NAME=LOWEST:HIGHEST" of each; angles may be in degrees where the parameter's unit is rad.
+/// Throws InvalidInput.
+void parse_bounds(const std::vector<std::string>& words, const std::vector<VariedParameter>& known,
+                  DesignOptions& options);
 
 /// The names of a group: "posture" or "geometry", "all" for both. Throws InvalidInput where the
 /// scene has none.

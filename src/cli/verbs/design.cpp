@@ -7,14 +7,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <charconv>
 #include <memory>
 #include <optional>
 
 #include "base/text.h"
 #include "carom/error.h"
-#include "carom/map.h"
 #include "carom/report.h"
 #include "cli/input/options.h"
 #include "cli/screen/html.h"
@@ -22,33 +19,10 @@
 #include "cli/screen/output.h"
 #include "cli/screen/terminal.h"
 #include "cli/verbs/verbs.h"
-#include "model/scene_parameters.h"
 #include "report/files/bytes.h"
 
 namespace carom::cli {
 namespace {
-
-using Goal = DesignOptions::Goal;
-
-const std::vector<std::pair<std::string, Goal>>& goals() {
-  static const std::vector<std::pair<std::string, Goal>> list = {{"orthogonal", Goal::orthogonal},
-                                                                 {"worst_pair", Goal::worst_pair},
-                                                                 {"coxeter", Goal::coxeter},
-                                                                 {"practical", Goal::practical}};
-  return list;
-}
-
-/// "0.1*energy_ratio" or "energy_ratio".
-DesignTerm parse_term(std::string_view text) {
-  const auto star = text.find('*');
-  if (star == std::string_view::npos) return {std::string(text), 1.0};
-  const auto weight = parse_quantity(text.substr(0, star), false);
-  if (!weight) {
-    throw InvalidInput(fmt::format(
-        "--target '{}': expected MEASURE, WEIGHT*MEASURE, or several joined by +", text));
-  }
-  return {std::string(text.substr(star + 1)), *weight};
-}
 
 struct DesignVerb {
   InputOptions input;
@@ -118,61 +92,13 @@ struct DesignVerb {
     }
   }
 
-  void read_target(DesignOptions& options) const {
-    if (target.empty()) return;
-    for (const auto& [name, goal] : goals()) {
-      if (target != name) continue;
-      options.goal = goal;
-      return;
-    }
-    options.goal = Goal::least;
-    std::string_view rest = target;
-    while (!rest.empty()) {
-      const auto plus = rest.find('+');
-      options.terms.push_back(parse_term(rest.substr(0, plus)));
-      rest = plus == std::string_view::npos ? std::string_view{} : rest.substr(plus + 1);
-    }
-    std::vector<std::string> known, faults;
-    for (const auto& goal : goals()) known.push_back(goal.first);
-    for (const MeasureInfo& measure : all_measures()) known.push_back(measure.name);
-    for (const DesignTerm& term : options.terms) {
-      const std::string name = term.measure.substr(0, term.measure.find(':'));
-      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
-      faults.push_back(fmt::format("--target: unknown measure '{}'; expected one of {}{}", name,
-                                   base::join(known), base::did_you_mean(name, known)));
-    }
-    if (!faults.empty()) throw InvalidInput(faults);
-  }
-
-  void read_bounds(const Subject& subject, DesignOptions& options) const {
-    const std::vector<VariedParameter> known = subject.parameters();
-    for (const std::string& word : bounds) {
-      const auto equals = word.find('='), colon = word.rfind(':');
-      if (equals == std::string::npos || colon == std::string::npos || colon < equals) {
-        throw InvalidInput(fmt::format(
-            "--bounds '{}': expected NAME=LOWEST:HIGHEST, such as gamma=0:90deg", word));
-      }
-      const std::string name = word.substr(0, equals);
-      const auto parameter = std::find_if(known.begin(), known.end(),
-                                          [&](const auto& other) { return other.name == name; });
-      const bool angle = parameter != known.end() && parameter->unit == "rad";
-      const auto low = parse_quantity(word.substr(equals + 1, colon - equals - 1), angle);
-      const auto high = parse_quantity(word.substr(colon + 1), angle);
-      if (!low || !high || *low > *high) {
-        throw InvalidInput(
-            fmt::format("--bounds '{}': expected two numbers, the lower one first", word));
-      }
-      options.bounds[name] = {*low, *high};
-    }
-  }
-
   DesignOptions make_options(const Subject& subject) const {
     const LawSettings told = solving.with_settings(subject.law_settings).law;
     DesignOptions options;
     options.practical = subject.is_robot;
     options.restitution = told.restitution.value_or(subject.usual_restitution());
-    read_target(options);
-    read_bounds(subject, options);
+    parse_target(target, options);
+    parse_bounds(bounds, subject.parameters(), options);
     if (scaling != "unit" && scaling != "relative") {
       throw InvalidInput(fmt::format("--scaling = '{}'; expected unit or relative{}", scaling,
                                      base::did_you_mean(scaling, {"unit", "relative"})));
