@@ -21,6 +21,7 @@
 #include "carom/outcome.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
+#include "carom/simulation.h"
 #include "carom/touchdown.h"
 
 namespace carom {
@@ -67,6 +68,11 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
 
 /// carom-design/1. `title`: of what was varied.
 [[nodiscard]] std::string to_json(const Design& design, const std::string& title, int indent = -1);
+
+/// carom-orders/1. `title`: of what was run.
+[[nodiscard]] std::string to_json(const OrderRuns& runs, const std::string& title, int indent = -1);
+/// parting.csv of a folder, which is made if missing. Throws InvalidInput where it cannot be.
+void write_divergence(const std::filesystem::path& folder, const Divergence& divergence);
 
 /// Lists of what there is.
 [[nodiscard]] std::string to_json(const std::vector<Scene>& scenes, int indent = -1);

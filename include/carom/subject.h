@@ -7,16 +7,20 @@
 // start of a run. Messages name options as the command does: --set, --contacts, --drop …
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/design.h"
+#include "carom/law_by_name.h"
+#include "carom/map.h"
 #include "carom/model.h"
 #include "carom/problem.h"
 #include "carom/robot.h"
 #include "carom/scene.h"
+#include "carom/simulation.h"
 #include "carom/stance.h"
 #include "carom/variation.h"
 #include "carom/walking.h"
@@ -53,6 +57,14 @@ struct SubjectOptions {
   StanceOptions stance = {};  ///< `warn` hears the warnings of scene files too.
 };
 
+/// What is said about the law of a subject's impacts. Nothing: what the subject says, else what is
+/// usual for it.
+struct LawChoice {
+  std::optional<std::string> name = {};
+  LawSettings settings = {};
+  std::optional<double> friction = {};  ///< Of every contact, static and dynamic.
+};
+
 struct Subject {
   std::string title = {};
   std::string scene = {};       ///< Of the gallery, by name or by a file; empty: none.
@@ -75,6 +87,8 @@ struct Subject {
 
   /// Newton coefficient where none is given: 0 for robots, whose feet do not bounce, 1 for scenes.
   double usual_restitution() const { return is_robot ? 0.0 : 1.0; }
+  /// `given`, and where it has nothing, what the file or the scene says.
+  [[nodiscard]] LawChoice completed(LawChoice given) const;
   // Of variations:
   /// Everything that can be varied.
   std::vector<VariedParameter> parameters() const;
@@ -89,6 +103,40 @@ struct Subject {
 
 /// Throws InvalidInput with all faults.
 [[nodiscard]] Subject open_subject(const std::string& file, const SubjectOptions& options = {});
+
+/// The options of a design of the subject: law, restitution and seed are set, and whether it is to
+/// be practical. Throws InvalidInput as law_by_name() does.
+[[nodiscard]] DesignOptions design_options(const Subject& subject, const LawChoice& law = {},
+                                           DesignOptions options = {});
+
+struct MapChoice {
+  std::vector<std::string> axes = {};      ///< As parse_axis() reads them; none: usual_map()'s.
+  std::vector<std::string> measures = {};  ///< None: those of that figure, else usual_measures().
+  LawChoice law = {};
+  int threads = 0;  ///< 0: all cores.
+};
+/// A map of the subject. Throws InvalidInput with all faults of the axes.
+[[nodiscard]] Map make_map(const Subject& subject, const MapChoice& choice = {});
+
+/// Motors that hold a posture.
+struct HoldChoice {
+  std::optional<std::string> posture = {};  ///< Name, JSON, or its file; none: as the run starts.
+  std::optional<double> stiffness = {}, damping = {}, frequency = {};  ///< Of HoldOptions.
+  std::vector<std::string> joints = {};                                ///< None: motor_joints().
+};
+/// What is said about a run. Nothing: as the subject says, else as usual.
+struct RunChoice {
+  LawChoice law = {};
+  std::optional<HoldChoice> hold = {};  ///< None: no motors.
+  std::optional<double> duration = {};  ///< [s] None: a walk's own, else as the options say.
+  bool orders = false;                  ///< For simulate_orders(): refused beside a walk.
+  std::function<void(const std::string&)> warn = {};  ///< Hears of friction that the law has not.
+};
+/// `options` with the law (usual_run_law() where none is named), walk and motors of a run. The
+/// subject's model gets its coefficients of friction and restitution, and its identity says law,
+/// friction and motors: with others it is another run. Throws InvalidInput with all faults.
+[[nodiscard]] SimulationOptions prepare_run(Subject& subject, const RunChoice& choice = {},
+                                            SimulationOptions options = {});
 
 /// A design as text that is read again: a posture of the model (JSON), or a scene (TOML). The first
 /// solution, or the start where that is one.

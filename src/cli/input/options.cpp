@@ -94,8 +94,12 @@ std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {
   return facts;
 }
 
+void SolveOptions::declare_law(CLI::App& verb, const std::string& meaning) {
+  verb.add_option("--law", name, meaning)->type_name("NAME");
+}
+
 void SolveOptions::declare_restitution(CLI::App& verb, const std::string& meaning) {
-  verb.add_option("--restitution", law.restitution, meaning)->type_name("R");
+  verb.add_option("--restitution", settings.restitution, meaning)->type_name("R");
 }
 
 void SolveOptions::declare_friction(CLI::App& verb) {
@@ -106,26 +110,26 @@ void SolveOptions::declare_friction(CLI::App& verb) {
 
 void SolveOptions::declare_law_settings(CLI::App& verb) {
   verb.add_option(
-          "--policy", law.policy,
+          "--policy", settings.policy,
           "propagative, sequential: which approaching contact is reflected next: " + policy_names())
       ->type_name("P");
-  verb.add_option("--mode", law.mode, "corner: published_table, literal or stick_tested")
+  verb.add_option("--mode", settings.mode, "corner: published_table, literal or stick_tested")
       ->type_name("MODE");
-  verb.add_option("--exponent", law.exponent,
+  verb.add_option("--exponent", settings.exponent,
                   "compliant: force grows with compression to this power (1 linear, 1.5 Hertz)")
       ->type_name("N");
-  verb.add_option("--energy", law.energy,
+  verb.add_option("--energy", settings.energy,
                   "regular: what comes back is stored per contact (default) or per coupled group")
       ->type_name("NAME");
-  verb.add_option("--method", law.method, "regular: automatic, events, layer or increments")
+  verb.add_option("--method", settings.method, "regular: automatic, events, layer or increments")
       ->type_name("M");
-  verb.add_option("--tolerance", law.tolerance,
+  verb.add_option("--tolerance", settings.tolerance,
                   "local error of laws that integrate, relative to the approach speed")
       ->type_name("T");
 }
 
 void SolveOptions::declare_search(CLI::App& verb) {
-  verb.add_option("--seed", law.seed, "of policy random and of random samples")
+  verb.add_option("--seed", settings.seed, "of policy random and of random samples")
       ->type_name("N")
       ->check(whole_number(0));
   verb.add_option("--max-nodes", max_nodes,
@@ -144,9 +148,9 @@ void SolveOptions::declare_draws(CLI::App& verb) {
 
 void SolveOptions::check() const {
   std::vector<std::string> faults;
-  if (law.restitution && !(*law.restitution >= 0.0 && *law.restitution <= 1.0)) {
+  if (settings.restitution && !(*settings.restitution >= 0.0 && *settings.restitution <= 1.0)) {
     faults.push_back(fmt::format("--restitution = {}; expected 0 <= restitution <= 1",
-                                 base::number(*law.restitution)));
+                                 base::number(*settings.restitution)));
   }
   if (friction && !(std::isfinite(*friction) && *friction >= 0.0)) {
     faults.push_back(
@@ -155,31 +159,12 @@ void SolveOptions::check() const {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
-SolveOptions SolveOptions::with_settings(const std::map<std::string, std::string>& told) const {
-  SolveOptions options = *this;
-  options.law = with_defaults(law, told);
-  const auto found = told.find("friction");
-  if (!friction && found != told.end()) options.friction = std::stod(found->second);  // checked
-  return options;
-}
-
 ResolveOptions SolveOptions::resolve_options() const {
   ResolveOptions options;
   options.max_states = max_nodes.value_or(options.max_states);
-  options.seed = law.seed;
+  options.seed = settings.seed;
   options.draws = draws.value_or(options.draws);
   return options;
-}
-
-void SolveOptions::refuse_unused(const std::string& name) const {
-  static_cast<void>(law_setting_names(name));  // an unknown law is no option's fault
-  try {
-    carom::refuse_unused(name, law);
-  } catch (const InvalidInput& error) {
-    std::vector<std::string> faults;
-    for (const std::string& fault : error.faults()) faults.push_back("--" + fault);
-    throw InvalidInput(faults);
-  }
 }
 
 }  // namespace carom::cli

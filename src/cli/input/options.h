@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,15 +61,14 @@ struct InputOptions {
   SubjectOptions subject_options(SubjectOptions::Use use) const;
 };
 
-/// --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws can be
-/// told.
-struct SolveOptions {
-  LawSettings law;
-  std::optional<double> friction;
+/// --law, --restitution, --friction, --policy, --seed, --max-nodes, --draws, and what single laws
+/// can be told.
+struct SolveOptions : LawChoice {
   std::optional<std::size_t> max_nodes;
   std::optional<int> draws;
 
-  /// `meaning`: of the coefficient, for the help.
+  /// `meaning`: of the law or the coefficient, for the help.
+  void declare_law(CLI::App& verb, const std::string& meaning);
   void declare_restitution(CLI::App& verb, const std::string& meaning);
   void declare_friction(CLI::App& verb);
   /// --policy, --mode, --exponent, --method, --tolerance.
@@ -79,13 +77,8 @@ struct SolveOptions {
   void declare_draws(CLI::App& verb);
   /// Throws InvalidInput unless the coefficients are in their ranges.
   void check() const;
-  /// The options, with what the scene or its file says to the law (Subject::law_settings)
-  /// where none was given.
-  SolveOptions with_settings(const std::map<std::string, std::string>& told) const;
   /// --seed, --max-nodes and --draws.
   ResolveOptions resolve_options() const;
-  /// refuse_unused() of the law, its settings named as options.
-  void refuse_unused(const std::string& name) const;
 };
 
 }  // namespace carom::cli

@@ -25,28 +25,29 @@ struct AnalyzeVerb {
   OutputOptions output;
   HtmlOption html;
   SolveOptions solving;
-  std::optional<std::string> law;
 
   /// `otherwise`: the coefficient where neither the user nor the contacts give one.
-  static AnalysisOptions analysis_options(const SolveOptions& told, const ImpactProblem& problem,
-                                          double otherwise = 1.0) {
+  AnalysisOptions analysis_options(const LawChoice& told, const ImpactProblem& problem,
+                                   double otherwise = 1.0) const {
     AnalysisOptions options;
     options.restitution =
-        told.law.restitution.value_or(common_restitution(problem).value_or(otherwise));
-    options.enumeration.max_states = told.max_nodes.value_or(options.enumeration.max_states);
-    options.enumeration.seed = told.law.seed;
-    options.search.seed = told.law.seed;
+        told.settings.restitution.value_or(common_restitution(problem).value_or(otherwise));
+    options.enumeration.max_states = solving.max_nodes.value_or(options.enumeration.max_states);
+    options.enumeration.seed = told.settings.seed;
+    options.search.seed = told.settings.seed;
     return options;
   }
 
   ExitCode run() const {
     solving.check();
     html.check();
-    if (law) static_cast<void>(law_by_name(*law, solving.law));  // refused before anything is read
+    if (solving.name)
+      static_cast<void>(
+          law_by_name(*solving.name, solving.settings));  // refused before anything is read
     Input opened = input.open(true);
-    const SolveOptions told = solving.with_settings(opened.law_settings);
+    const LawChoice told = opened.completed(solving);
     if (opened.model) return run_landing(opened, told);
-    if (law) warn("--law is used for what has a model only; 'carom resolve' takes it");
+    if (solving.name) warn("--law is used for what has a model only; 'carom resolve' takes it");
     if (opened.batch) {
       html.refuse_batch(opened.batch->where);
       return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
@@ -62,12 +63,13 @@ struct AnalyzeVerb {
     return ExitCode::answer;
   }
 
-  ExitCode run_landing(const Subject& opened, const SolveOptions& told) const {
+  ExitCode run_landing(const Subject& opened, const LawChoice& told) const {
     LandingOptions options;
     options.analysis = analysis_options(told, *opened.problem, opened.usual_restitution());
     options.problem = opened.options;
-    if (const auto name = law ? law : opened.law) {
-      options.law = law_by_name(*name, told.law).with_restitution(options.analysis.restitution);
+    if (told.name) {
+      options.law =
+          law_by_name(*told.name, told.settings).with_restitution(options.analysis.restitution);
     }
     const Model model =
         told.friction ? with_friction(*opened.model, *told.friction) : *opened.model;
@@ -98,10 +100,9 @@ void add_analyze(CLI::App& command, ExitCode& code) {
   verb->solving.declare_restitution(app,
                                     "Newton coefficient of each reflection, for the practical "
                                     "verdict (default: the contacts', else 1; robot files: 0)");
-  app.add_option("--law", verb->law,
-                 "models: law of impulses and joint jumps (default: plastic at restitution 0, else "
-                 "propagative)")
-      ->type_name("NAME");
+  verb->solving.declare_law(app,
+                            "models: law of impulses and joint jumps (default: plastic at "
+                            "restitution 0, else propagative)");
   verb->solving.declare_friction(app);
   verb->solving.declare_search(app);
   verb->output.declare(app);

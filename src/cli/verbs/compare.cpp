@@ -37,11 +37,11 @@ struct CompareVerb {
   TouchdownArguments touchdown;
 
   ExitCode run() const;
-  CompareOptions options_of(const SolveOptions& told) const;
+  CompareOptions options_of(const LawChoice& told) const;
 };
 
-CompareOptions CompareVerb::options_of(const SolveOptions& told) const {
-  CompareOptions options{.laws = laws_by_name(laws, told.law),
+CompareOptions CompareVerb::options_of(const LawChoice& told) const {
+  CompareOptions options{.laws = laws_by_name(laws, told.settings),
                          .friction = told.friction,
                          .resolve = solving.resolve_options()};
   if (html.wanted()) options.resolve.branches = ResolveOptions::Branches::all;
@@ -126,13 +126,13 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
 ExitCode CompareVerb::run() const {
   solving.check();
   html.check();
-  static_cast<void>(laws_by_name(laws, solving.law));  // refused before anything is read
+  static_cast<void>(laws_by_name(laws, solving.settings));  // refused before anything is read
   touchdown.check();
   if (touchdown.wanted) {
     return compare_touchdowns(touchdown, {input, output, html, solving, laws});
   }
   Input opened = input.open(html.wanted());
-  const CompareOptions options = options_of(solving.with_settings(opened.law_settings));
+  const CompareOptions options = options_of(opened.completed(solving));
   if (opened.batch) {
     html.refuse_batch(opened.batch->where);
     return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {

@@ -41,12 +41,12 @@ Subject open_walk(const InputOptions& input) {
 }
 
 TouchdownOptions options_of(const TouchdownArguments& told, const TouchdownCall& call,
-                            const SolveOptions& solving) {
+                            const LawChoice& choice) {
   TouchdownOptions options;
   options.step = step_of(told) - 1;
   if (!told.points.empty()) options.points = told.points;
-  options.laws = laws_by_name(call.laws, solving.law);
-  options.resolve = solving.resolve_options();
+  options.laws = laws_by_name(call.laws, choice.settings);
+  options.resolve = call.solving.resolve_options();
   options.verdict = !told.no_verdict;
   options.stop = &Interrupt::asked;
   return options;
@@ -103,9 +103,9 @@ void TouchdownArguments::check() const {
 
 ExitCode compare_touchdowns(const TouchdownArguments& told, const TouchdownCall& call) {
   Subject subject = open_walk(call.input);
-  const SolveOptions solving = call.solving.with_settings(subject.law_settings);
-  if (solving.friction) subject.model = with_friction(*subject.model, *solving.friction);
-  TouchdownOptions options = options_of(told, call, solving);
+  const LawChoice choice = subject.completed(call.solving);
+  if (choice.friction) subject.model = with_friction(*subject.model, *choice.friction);
+  TouchdownOptions options = options_of(told, call, choice);
   TouchdownComparison touchdown;
   {
     const Interrupt interrupt;

@@ -29,7 +29,6 @@ struct DesignVerb {
   OutputOptions output;
   HtmlOption html;
   SolveOptions solving;
-  std::optional<std::string> law;
   std::vector<std::string> vary, bounds;
   std::string target, scaling = "unit", method = "nearest", file;
   int starts = 0, front = 0;
@@ -93,10 +92,7 @@ struct DesignVerb {
   }
 
   DesignOptions make_options(const Subject& subject) const {
-    const LawSettings told = solving.with_settings(subject.law_settings).law;
     DesignOptions options;
-    options.practical = subject.is_robot;
-    options.restitution = told.restitution.value_or(subject.usual_restitution());
     parse_target(target, options);
     parse_bounds(bounds, subject.parameters(), options);
     if (scaling != "unit" && scaling != "relative") {
@@ -112,10 +108,8 @@ struct DesignVerb {
     options.starts = starts;
     options.start_spread = spread;
     options.front = front;
-    options.seed = told.seed;
     options.always = always;
-    if (const auto name = law ? law : subject.law) options.law = law_by_name(*name, told);
-    return options;
+    return design_options(subject, solving, options);
   }
 };
 
@@ -158,8 +152,7 @@ void add_design(CLI::App& command, ExitCode& code) {
   app.add_option("-o,--output", verb->file,
                  "write the design: a posture of a robot (*.json), a scene (*.toml)")
       ->type_name("FILE");
-  app.add_option("--law", verb->law, "of impulses and energy_lost in the target")
-      ->type_name("NAME");
+  verb->solving.declare_law(app, "of impulses and energy_lost in the target");
   verb->solving.declare_restitution(app, "Newton coefficient of spreads (default: 1; robots: 0)");
   verb->solving.declare_search(app);
   verb->output.declare(app);

@@ -10,11 +10,9 @@
 #include <memory>
 #include <optional>
 
-#include "base/gather_faults.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
-#include "carom/law_by_name.h"
 #include "carom/report.h"
 #include "cli/input/options.h"
 #include "cli/screen/html.h"
@@ -38,7 +36,6 @@ struct MapVerb {
   OutputOptions output;
   HtmlOption html;
   SolveOptions solving;
-  std::optional<std::string> law;
   std::vector<std::string> axes, measures, plots;
   std::string file;
   int threads = 0;
@@ -49,7 +46,7 @@ struct MapVerb {
     html.check();
     check_files();
     const Subject subject = input.open_varied();
-    const Map map = make_map(subject);
+    const Map map = make_map(subject, {axes, measures, solving, threads});
     check_size(map);
     const report::MapIdentity identity{subject.identity};
     std::unique_ptr<report::MapFile> target;
@@ -95,61 +92,6 @@ struct MapVerb {
       if (!fault.empty()) faults.push_back(fault);
     }
     if (!faults.empty()) throw InvalidInput(faults);
-  }
-
-  /// Axes and measures as told, else those of the figure in the scene's source.
-  MapOptions told_or_usual(const Subject& subject,
-                           const std::vector<VariedParameter>& known) const {
-    if (axes.empty()) {
-      MapOptions options =
-          subject.scene.empty() ? MapOptions() : usual_map(subject.scene, subject.settings);
-      if (options.axes.empty()) throw InvalidInput(no_axis(subject, known));
-      if (!measures.empty()) options.measures = measures;
-      return options;
-    }
-    MapOptions options{.measures = measures};
-    std::vector<std::string> faults;
-    for (const std::string& word : axes) {
-      base::gather(faults, [&] { options.axes.push_back(parse_axis(word, known)); });
-    }
-    if (!faults.empty()) throw InvalidInput(faults);
-    return options;
-  }
-
-  Map make_map(const Subject& subject) const {
-    const std::vector<VariedParameter> known = subject.parameters();
-    MapOptions options = told_or_usual(subject, known);
-    std::vector<std::string> names;
-    for (const MapAxis& axis : options.axes) {
-      const bool varied = std::any_of(known.begin(), known.end(),
-                                      [&](const auto& other) { return other.name == axis.name; });
-      if (varied) names.push_back(axis.name);
-    }
-    set_law(subject, options);
-    options.threads = threads;
-    Variation variation = subject.vary(names);
-    if (options.measures.empty()) options.measures = usual_measures(variation);
-    return Map(std::move(variation), std::move(options));
-  }
-
-  void set_law(const Subject& subject, MapOptions& options) const {
-    const LawSettings settings = solving.with_settings(subject.law_settings).law;
-    options.restitution = settings.restitution.value_or(subject.usual_restitution());
-    const std::optional<std::string> name = law ? law : subject.law;
-    if (!name) return;
-    options.law = law_by_name(*name, settings);
-    options.law_at = [chosen = *options.law](double restitution) {
-      return chosen.with_restitution(restitution);
-    };
-  }
-
-  static std::string no_axis(const Subject& subject, const std::vector<VariedParameter>& known) {
-    std::vector<std::string> names;
-    for (const VariedParameter& parameter : known) names.push_back(parameter.name);
-    names.emplace_back("restitution");
-    return fmt::format(
-        "{}: no axis; expected --axis NAME=FROM:TO:COUNT, once or more, with NAME one of {}",
-        subject.title, base::join(names));
   }
 
   void check_size(const Map& map) const {
@@ -296,10 +238,9 @@ void add_map(CLI::App& command, ExitCode& code) {
   app.add_flag("--yes", verb->yes, "more than 10^9 points are meant");
   app.add_option("--threads", verb->threads, "default: all cores; any number gives the same bits")
       ->type_name("N");
-  app.add_option("--law", verb->law,
-                 "of impulses and what follows (default: the source's, else plastic at "
-                 "restitution 0, else propagative)")
-      ->type_name("NAME");
+  verb->solving.declare_law(app,
+                            "of impulses and what follows (default: the source's, else plastic at "
+                            "restitution 0, else propagative)");
   verb->solving.declare_restitution(app, "of the law and of spreads (default: 1; robots: 0)");
   verb->solving.declare_law_settings(app);
   verb->output.declare(app);

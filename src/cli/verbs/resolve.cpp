@@ -19,6 +19,7 @@
 #include "cli/screen/table.h"
 #include "cli/screen/verdict.h"
 #include "cli/verbs/verbs.h"
+#include "report/subject/law_choice.h"
 
 namespace carom::cli {
 namespace {
@@ -28,7 +29,6 @@ struct ResolveVerb {
   OutputOptions output;
   HtmlOption html;
   SolveOptions solving;
-  std::optional<std::string> law;
   std::string branches;
 
   ExitCode run() const;
@@ -90,12 +90,14 @@ ExitCode code_of(const Outcome& outcome) {
 ExitCode ResolveVerb::run() const {
   solving.check();
   html.check();
-  if (law) static_cast<void>(law_by_name(*law, solving.law));  // refused before anything is read
+  if (solving.name)
+    static_cast<void>(
+        law_by_name(*solving.name, solving.settings));  // refused before anything is read
   Input opened = input.open(html.wanted());
-  const std::string name = law.value_or(opened.law.value_or("propagative"));
-  solving.refuse_unused(name);  // what the scene says besides is no fault
-  const SolveOptions told = solving.with_settings(opened.law_settings);
-  const Law chosen = law_by_name(name, told.law);
+  const LawChoice told = opened.completed(solving);
+  const std::string name = told.name.value_or("propagative");
+  report::refuse_unused_options(name, solving.settings);  // what the scene says is no fault
+  const Law chosen = law_by_name(name, told.settings);
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {
     warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
@@ -132,10 +134,8 @@ void add_resolve(CLI::App& command, ExitCode& code) {
   auto verb = std::make_shared<ResolveVerb>();
   CLI::App& app = *command.add_subcommand("resolve", "velocities and impulses after one impact");
   verb->input.declare(app);
-  app.add_option("--law", verb->law,
-                 "law of impact; 'carom laws' lists them (default: the scene file's, else "
-                 "propagative)")
-      ->type_name("NAME");
+  verb->solving.declare_law(
+      app, "law of impact; 'carom laws' lists them (default: the scene file's, else propagative)");
   verb->solving.declare_restitution(app, "coefficient of the law, 0 to 1 (default: the contacts')");
   verb->solving.declare_friction(app);
   verb->solving.declare_law_settings(app);

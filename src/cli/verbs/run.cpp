@@ -14,11 +14,10 @@
 #include <utility>
 
 #include "base/text.h"
+#include "base/whole_file.h"
 #include "carom/error.h"
-#include "carom/law_by_name.h"
-#include "carom/scene_walk.h"
+#include "carom/report.h"
 #include "carom/simulation.h"
-#include "cli/input/line_reader.h"
 #include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
@@ -28,65 +27,25 @@
 #include "cli/verbs/run_options.h"
 #include "cli/verbs/run_orders.h"
 #include "cli/verbs/verbs.h"
-#include "report/json/json_text.h"
 
 namespace carom::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using report::Json;
 
 struct RunVerb : RunArguments {
   ExitCode run() const;
 
  private:
-  void set_law(Subject& subject, SimulationOptions& simulation) const;
   SimulationOptions simulation_options(Subject& subject) const;
   RunFolderOptions folder_options(const Subject& subject) const;
   ExitCode run_orders() const;
   Subject open() const;
-  ExitCode finish(const RunResult& result, double duration) const;
+  ExitCode finish(const RunResult& result, double wanted) const;
 };
-
-/// A run is another one under another law, friction or motors too.
-void add_identity(Subject& subject, const char* name, Json value) {
-  Json identity = report::parse_json(subject.identity, {.where = "identity"});
-  identity[name] = std::move(value);
-  subject.identity = report::dump_json(identity, -1);
-}
-
-/// The law, and the coefficients of the contacts.
-void RunVerb::set_law(Subject& subject, SimulationOptions& simulation) const {
-  const SolveOptions told = solving.with_settings(subject.law_settings);
-  if (told.friction) subject.model = with_friction(*subject.model, *told.friction);
-  subject.model = with_usual_restitution(*subject.model, subject.usual_restitution());
-  const std::string name =
-      law ? *law
-          : subject.law.value_or(usual_run_law(*subject.model, subject.is_robot, solving.law));
-  solving.refuse_unused(name);
-  simulation.law = law_by_name(name, told.law);
-  if (solving.friction.value_or(0.0) > 0.0 && !simulation.law.description().friction) {
-    warn(
-        fmt::format("--friction {}: law '{}' has no friction; contacts that carry do, impacts do "
-                    "not",
-                    *solving.friction, name));
-  }
-  Json law_json{{"name", name}};
-  if (told.law.restitution) law_json["restitution"] = *told.law.restitution;
-  if (told.law.policy) law_json["policy"] = *told.law.policy;
-  if (told.law.mode) law_json["mode"] = *told.law.mode;
-  if (told.law.exponent) law_json["exponent"] = *told.law.exponent;
-  if (told.law.energy) law_json["energy"] = *told.law.energy;
-  if (told.law.method) law_json["method"] = *told.law.method;
-  if (told.law.tolerance) law_json["tolerance"] = *told.law.tolerance;
-  if (told.law.seed != 0) law_json["seed"] = told.law.seed;
-  add_identity(subject, "law", std::move(law_json));
-  if (told.friction) add_identity(subject, "friction", *told.friction);
-}
 
 SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   SimulationOptions simulation = options;
-  set_law(subject, simulation);
   simulation.integrator = integrator == to_string(IntegratorKind::runge_kutta)
                               ? IntegratorKind::runge_kutta
                               : IntegratorKind::variational;
@@ -94,24 +53,12 @@ SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   simulation.verdict = !no_verdict;
   simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
-  if (subject.walk) {
-    check_walk(subject.title, simulation);
-    simulation.walk = subject.walk;
-    if (!lasts) simulation.duration = walk_duration(subject.walk->gait);
-  }
+  RunChoice choice{.law = solving, .duration = duration, .orders = orders, .warn = warn};
   if (holds) {
-    HoldArguments arguments = hold;
-    if (!hold_words.empty()) arguments.posture = hold_words.front();
-    simulation.controller = make_hold(*subject.model, subject.title, subject.state, arguments);
-    const auto entries = [](const Eigen::VectorXd& values) {
-      return std::vector<double>(values.data(), values.data() + values.size());
-    };
-    add_identity(subject, "hold",
-                 Json{{"posture", arguments.posture.value_or("start")},
-                      {"stiffness", entries(simulation.controller.stiffness)},
-                      {"damping", entries(simulation.controller.damping)}});
+    choice.hold = hold;
+    if (!hold_words.empty()) choice.hold->posture = hold_words.front();
   }
-  return simulation;
+  return prepare_run(subject, choice, simulation);
 }
 
 RunFolderOptions RunVerb::folder_options(const Subject& subject) const {
@@ -125,7 +72,7 @@ RunFolderOptions RunVerb::folder_options(const Subject& subject) const {
   return how;
 }
 
-ExitCode RunVerb::finish(const RunResult& result, double duration) const {
+ExitCode RunVerb::finish(const RunResult& result, double wanted) const {
   if (result.status == RunStatus::finished) return ExitCode::answer;
   if (result.status == RunStatus::diverged || result.status == RunStatus::fell) {
     report_error(result.message);
@@ -142,7 +89,7 @@ ExitCode RunVerb::finish(const RunResult& result, double duration) const {
   const bool told = !result.message.empty() && !Interrupt::asked();
   warn(told ? result.message
             : fmt::format("stopped at t = {} s of {} s{}", base::number(time, 9),
-                          base::number(duration, 9),
+                          base::number(wanted, 9),
                           folder.empty() ? "" : "; the same command with --resume goes on"));
   return ExitCode::no_answer;
 }
@@ -159,8 +106,8 @@ ExitCode RunVerb::run_orders() const {
   const SimulationOptions simulation = simulation_options(subject);
   refuse_without_orders(simulation.law);
   const OrderRuns runs = simulate_orders(*subject.model, subject.state, simulation);
-  if (!folder.empty()) write_orders(folder, runs.divergence);
-  write_output(output.wants_json() ? orders_json(subject.title, runs, output.json_indent()) + "\n"
+  if (!folder.empty()) write_divergence(folder, runs.divergence);
+  write_output(output.wants_json() ? to_json(runs, subject.title, output.json_indent()) + "\n"
                                    : orders_text(subject.title, runs));
   for (const Trajectory* run : {&runs.first, &runs.other}) {
     if (run->status == RunStatus::finished) continue;
@@ -221,7 +168,7 @@ ExitCode RunVerb::run() const {
         "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
   }
   if (html.wanted() && !folder.empty()) {
-    texts.page = LineReader((fs::path(folder) / "report.html").string()).rest();
+    texts.page = base::whole_file((fs::path(folder) / "report.html").string());
   }
   if (html.wanted()) html.write(texts.page, output);
   return finish(result, simulation.duration);
@@ -249,7 +196,6 @@ void add_run(CLI::App& command, ExitCode& code) {
       "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch -o landing");
   app.callback([verb, &app, &code] {
     verb->holds = app.count("--hold") > 0;
-    verb->lasts = app.count("--duration") > 0;
     code = verb->run();
   });
 }

@@ -12,6 +12,7 @@
 #include "base/gather_faults.h"
 #include "base/text.h"
 #include "carom/error.h"
+#include "report/subject/law_choice.h"
 
 namespace carom::cli {
 namespace {
@@ -28,7 +29,7 @@ void check_numbers(const RunArguments& told, Faults& faults) {
     if (value >= 1) return;
     faults.push_back(fmt::format("--{} = {}; expected a whole number >= 1", name, value));
   };
-  positive("duration", told.options.duration);
+  if (told.duration) positive("duration", *told.duration);
   positive("step", told.options.step);
   at_least_one("every", told.options.every);
   if (told.tolerance) positive("tolerance", *told.tolerance);
@@ -60,7 +61,7 @@ void check_words(const RunArguments& told, Faults& faults) {
       faults.push_back(fmt::format("{}: no folder; expected -o DIR too", name));
     }
   }
-  const HoldArguments& hold = told.hold;
+  const HoldChoice& hold = told.hold;
   const std::pair<const char*, bool> for_hold[] = {
       {"--hold-joints", !hold.joints.empty()},
       {"--hold-stiffness", hold.stiffness.has_value()},
@@ -77,7 +78,7 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
   const auto add = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return app.add_option(name, value, help)->type_name(type)->group("Motion");
   };
-  add("--duration", verb.options.duration, "[s] (default: 1; walks: until it stands again)", "T");
+  add("--duration", verb.duration, "[s] (default: 1; walks: until it stands again)", "T");
   add("--step", verb.options.step, "of the grid on which rows lie [s] (default: 0.001)", "H");
   add("--every", verb.options.every, "a row every so many steps (default: 1)", "N");
   add("--integrator", verb.integrator,
@@ -104,23 +105,25 @@ void declare_impacts(CLI::App& app, RunArguments& verb) {
   const auto add = [&](const char* name, auto& value, const std::string& help, const char* type) {
     return app.add_option(name, value, help)->type_name(type)->group("Impacts");
   };
-  add("--law", verb.law,
+  add("--law", verb.solving.name,
       "law of impact; 'carom laws' lists them (default: the scene's or its file's; else regular "
       "where a contact has friction; else plastic for robots, propagative for scenes)",
       "NAME");
-  add("--restitution", verb.solving.law.restitution,
+  add("--restitution", verb.solving.settings.restitution,
       "coefficient of the law, 0 to 1 (default: the contacts', else 1; robots: 0)", "R");
   verb.solving.declare_friction(app);
   app.get_option("--friction")->group("Impacts");
-  add("--policy", verb.solving.law.policy,
+  add("--policy", verb.solving.settings.policy,
       "propagative, sequential: which approaching contact is reflected next", "P");
-  add("--mode", verb.solving.law.mode, "corner: published_table, literal or stick_tested", "MODE");
-  add("--exponent", verb.solving.law.exponent,
+  add("--mode", verb.solving.settings.mode, "corner: published_table, literal or stick_tested",
+      "MODE");
+  add("--exponent", verb.solving.settings.exponent,
       "compliant: force grows with compression to this power", "N");
-  add("--energy", verb.solving.law.energy,
+  add("--energy", verb.solving.settings.energy,
       "regular: what comes back is stored per contact (default) or per coupled group", "NAME");
-  add("--method", verb.solving.law.method, "regular: automatic, events, layer or increments", "M");
-  add("--law-tolerance", verb.solving.law.tolerance,
+  add("--method", verb.solving.settings.method, "regular: automatic, events, layer or increments",
+      "M");
+  add("--law-tolerance", verb.solving.settings.tolerance,
       "local error of laws that integrate, relative to the approach speed", "T");
   add("--plastic-speed", verb.options.plastic_speed,
       "slower impacts are plastic [m/s, or the scene's units] (default: 0)", "V");
@@ -175,41 +178,20 @@ void RunArguments::check() const {
   Faults faults;
   base::gather(faults, [&] { solving.check(); });
   base::gather(faults, [&] { html.check(); });
-  if (law) {
+  if (solving.name) {
     base::gather(faults, [&] {
-      static_cast<void>(law_by_name(*law, solving.law));
-      solving.refuse_unused(*law);
+      static_cast<void>(law_by_name(*solving.name, solving.settings));
+      report::refuse_unused_options(*solving.name, solving.settings);
     });
   }
   if (orders &&
-      (solving.law.policy || options.branches > 1 || resume || npz || mcap || html.wanted())) {
+      (solving.settings.policy || options.branches > 1 || resume || npz || mcap || html.wanted())) {
     faults.emplace_back(
         "--orders: runs both orders by itself; expected it without --policy, --branches, --resume, "
         "--npz, --mcap and --html");
   }
   check_numbers(*this, faults);
   check_words(*this, faults);
-  if (!faults.empty()) throw InvalidInput(faults);
-}
-
-void RunArguments::check_walk(const std::string& title, const SimulationOptions& simulation) const {
-  const std::vector<std::string> unfit = unfit_for_walk(simulation);
-  const auto is_unfit = [&](const char* option) {
-    return std::find(unfit.begin(), unfit.end(), option) != unfit.end();
-  };
-  const std::pair<const char*, bool> others[] = {{"--hold", holds},
-                                                 {"--integrator", is_unfit("integrator")},
-                                                 {"--branches", is_unfit("branches")},
-                                                 {"--orders", orders},
-                                                 {"--project", is_unfit("project_start")}};
-  Faults faults;
-  for (const auto& [name, given] : others) {
-    if (!given) continue;
-    faults.push_back(
-        fmt::format("{}: {} walks, with a controller and steps of its own; expected --set "
-                    "motion=drop, or the walk without {}",
-                    name, title, name));
-  }
   if (!faults.empty()) throw InvalidInput(faults);
 }
 

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "carom/simulation.h"
-#include "cli/input/hold_options.h"
 #include "cli/input/options.h"
 #include "cli/screen/html.h"
 
@@ -20,14 +19,12 @@ struct RunArguments {
   OutputOptions output;
   HtmlOption html;
   SolveOptions solving;
-  std::optional<std::string> law;
   std::string folder;
   SimulationOptions options;  ///< Those that are options of the command under the same name.
   std::string integrator = to_string(IntegratorKind::variational);
-  std::optional<double> tolerance;
+  std::optional<double> duration, tolerance;
   std::vector<std::string> hold_words;
-  HoldArguments hold;
-  bool lasts = false;   ///< --duration is given.
+  HoldChoice hold;
   bool holds = false;   ///< --hold is given, with or without a posture.
   bool orders = false;  ///< Both orders, and how far they part.
   bool no_verdict = false, npz = false, mcap = false, resume = false;
@@ -35,8 +32,6 @@ struct RunArguments {
   void declare(CLI::App& app);
   /// Throws InvalidInput with all faults.
   void check() const;
-  /// What does not go with a walk. Throws InvalidInput with all faults.
-  void check_walk(const std::string& title, const SimulationOptions& simulation) const;
 };
 
 }  // namespace carom::cli

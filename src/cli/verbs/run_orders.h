@@ -16,8 +16,5 @@ namespace carom::cli {
 void refuse_without_orders(const Law& law);
 /// A table of at most a screen, and what it says.
 std::string orders_text(const std::string& title, const OrderRuns& runs);
-std::string orders_json(const std::string& title, const OrderRuns& runs, int indent);
-/// parting.csv. Throws InvalidInput where it cannot be written.
-void write_orders(const std::string& folder, const Divergence& divergence);
 
 }  // namespace carom::cli

@@ -225,6 +225,16 @@ Subject open_subject(const std::string& file, const SubjectOptions& options) {
   return subject;
 }
 
+LawChoice Subject::completed(LawChoice given) const {
+  if (!given.name) given.name = law;
+  given.settings = with_defaults(std::move(given.settings), law_settings);
+  const auto found = law_settings.find("friction");
+  if (!given.friction && found != law_settings.end()) {
+    given.friction = std::stod(found->second);  // checked
+  }
+  return given;
+}
+
 std::vector<VariedParameter> Subject::parameters() const {
   return model ? varied_parameters(*model, state) : varied_parameters(scene, settings);
 }

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// From what is said about a run to its options: the law and coefficients of contacts, the walk,
+// the motors; and the identity by which a run is another one under another law or other motors.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "carom/error.h"
+#include "carom/scene_walk.h"
+#include "carom/subject.h"
+#include "report/json/json_text.h"
+#include "report/subject/law_choice.h"
+
+namespace carom {
+namespace {
+
+using report::Json;
+
+Json identity_of(const LawChoice& law) {
+  const LawSettings& told = law.settings;
+  Json json{{"name", *law.name}};
+  const auto add = [&](const char* name, const auto& value) {
+    if (value) json[name] = *value;
+  };
+  add("restitution", told.restitution);
+  add("policy", told.policy);
+  add("mode", told.mode);
+  add("exponent", told.exponent);
+  add("energy", told.energy);
+  add("method", told.method);
+  add("tolerance", told.tolerance);
+  if (told.seed != 0) json["seed"] = told.seed;
+  return json;
+}
+
+/// The law and, in the model, the coefficients of the contacts. What was used.
+LawChoice set_law(Subject& subject, const RunChoice& choice, SimulationOptions& options) {
+  const LawChoice& given = choice.law;
+  LawChoice used = subject.completed(given);
+  if (used.friction) subject.model = with_friction(*subject.model, *used.friction);
+  subject.model = with_usual_restitution(*subject.model, subject.usual_restitution());
+  if (!used.name) used.name = usual_run_law(*subject.model, subject.is_robot, given.settings);
+  report::refuse_unused_options(*used.name, given.settings);
+  options.law = law_by_name(*used.name, used.settings);
+  if (choice.warn && given.friction.value_or(0.0) > 0.0 && !options.law.description().friction) {
+    choice.warn(
+        fmt::format("--friction {}: law '{}' has no friction; contacts that carry do, impacts do "
+                    "not",
+                    *given.friction, *used.name));
+  }
+  return used;
+}
+
+void refuse_beside_walk(const std::string& title, const RunChoice& choice,
+                        const SimulationOptions& options) {
+  const std::vector<std::string> unfit = unfit_for_walk(options);
+  const auto is_unfit = [&](const char* option) {
+    return std::find(unfit.begin(), unfit.end(), option) != unfit.end();
+  };
+  const std::pair<const char*, bool> others[] = {{"--hold", choice.hold.has_value()},
+                                                 {"--integrator", is_unfit("integrator")},
+                                                 {"--branches", is_unfit("branches")},
+                                                 {"--orders", choice.orders},
+                                                 {"--project", is_unfit("project_start")}};
+  std::vector<std::string> faults;
+  for (const auto& [name, given] : others) {
+    if (!given) continue;
+    faults.push_back(
+        fmt::format("{}: {} walks, with a controller and steps of its own; expected --set "
+                    "motion=drop, or the walk without {}",
+                    name, title, name));
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
+
+Eigen::VectorXd held_posture(const Subject& subject, const std::optional<std::string>& words) {
+  if (!words || words->empty()) return subject.state.q;
+  try {
+    return posture_from_words(*subject.model, *words, "--hold").q;
+  } catch (const InvalidInput& error) {
+    // Faults of JSON say where it is; an unknown name has the model's alone.
+    const std::string fault = error.what();
+    if (!fault.starts_with(fmt::format("{}: no posture", subject.model->name()))) throw;
+    throw InvalidInput("--hold: " + fault);
+  }
+}
+
+std::vector<std::string> held_joints(const Subject& subject) {
+  const auto joints = motor_joints(*subject.model, subject.state.q);
+  if (joints) return *joints;
+  throw InvalidInput(
+      fmt::format("--hold: {} has no motors, and its base is on sliders; expected --hold-joints "
+                  "with the joints to hold, such as --hold-joints {}",
+                  subject.title, subject.model->joints().back().name));
+}
+
+/// hold_posture names its settings by themselves; here they are options.
+std::string as_option(std::string fault) {
+  constexpr std::string_view start = "hold_posture: ";
+  if (!fault.starts_with(start)) return fault;
+  fault.erase(0, start.size());
+  for (const char* name : {"stiffness", "damping", "frequency"}) {
+    if (fault.starts_with(fmt::format("{} =", name))) return "--hold-" + fault;
+  }
+  return "--hold: " + fault;
+}
+
+Controller make_hold(const Subject& subject, const HoldChoice& choice) {
+  HoldOptions options;
+  options.stiffness = choice.stiffness;
+  options.damping = choice.damping;
+  options.frequency = choice.frequency.value_or(options.frequency);
+  const Eigen::VectorXd posture = held_posture(subject, choice.posture);
+  options.joints = choice.joints.empty() ? held_joints(subject) : choice.joints;
+  try {
+    return hold_posture(*subject.model, posture, options);
+  } catch (const InvalidInput& error) {
+    std::vector<std::string> faults;
+    for (const std::string& fault : error.faults()) faults.push_back(as_option(fault));
+    throw InvalidInput(faults);
+  }
+}
+
+}  // namespace
+
+SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
+                              SimulationOptions options) {
+  const LawChoice law = set_law(subject, choice, options);
+  if (choice.duration) options.duration = *choice.duration;
+  if (subject.walk) {
+    refuse_beside_walk(subject.title, choice, options);
+    options.walk = subject.walk;
+    if (!choice.duration) options.duration = walk_duration(subject.walk->gait);
+  }
+  Json identity = report::parse_json(subject.identity, {.where = "identity"});
+  identity["law"] = identity_of(law);
+  if (law.friction) identity["friction"] = *law.friction;
+  if (choice.hold) {
+    options.controller = make_hold(subject, *choice.hold);
+    identity["hold"] = {{"posture", choice.hold->posture.value_or("start")},
+                        {"stiffness", report::list_of(options.controller.stiffness)},
+                        {"damping", report::list_of(options.controller.damping)}};
+  }
+  subject.identity = report::dump_json(identity, -1);
+  return options;
+}
+
+}  // namespace carom
