@@ -14,7 +14,9 @@
 namespace carom::analysis {
 namespace {
 
-// Relative: an impulse that is none, a rate that is zero. The size was not tried.
+// Impulses and rates relative to ‖p⁻‖, friction relative to its limit. Laws of sums and projections
+// leave 1e-12: three decades below. Laws that integrate leave 1e-8: such an impulse counts as
+// carried and such a slip as stick, which adds rows and can only make the answer "not determined".
 constexpr double small = 1e-9;
 
 int friction_rows(const Contact& contact, bool friction) {

@@ -30,9 +30,11 @@ using analysis::SpanCoordinates;
 using Vector = Eigen::VectorXd;
 
 /// Momentum of the other blocks in the velocity returned: it makes every contact approach and
-/// lowers ξ there by half its square.
+/// lowers ξ there by half its square, 5e-9, which no report shows. Smaller: those contacts come
+/// near to grazing (zero_tolerance).
 constexpr double share_of_others = 1e-4;
-/// A candidate approaches every contact by more than this, with ‖p‖ = 1.
+/// A candidate approaches every contact by more than this, with ‖p‖ = 1: two decades above
+/// zero_tolerance, below which a contact is grazing and drops out of the orders.
 constexpr double least_approach = 1e-9;
 constexpr std::size_t pair_budget = 200'000;
 constexpr std::size_t draws_per_candidate = 32;
@@ -107,6 +109,8 @@ class BlockSearch {
         step = std::min(1.0, 1.5 * step);
       } else {
         gradient_ = gradient;
+        // ‖z‖ = 1, and ξ changes by no more than about a step: shorter ones gain nothing that is
+        // shown of a lower bound.
         step = std::max(1e-6, 0.8 * step);
       }
     }

@@ -28,9 +28,11 @@ using design::OptimisationOptions;
 using design::OptimisationProblem;
 using design::OptimisationResult;
 
-/// Contacts of the start may be open by this, in the model's unit of length.
+/// Contacts of the start may be open by this, in the model's unit of length. A choice: poses
+/// given with seven decimals pass, gaps that can be seen do not; the search closes to 1e-10.
 constexpr double closed_at_start = 1e-6;
-/// Inner products below this are zero, whatever the goal.
+/// Inner products below this are zero, whatever the goal: products of unit vectors, so rounding
+/// leaves 1e-16 times the condition of the mass matrix, here allowed to be 1e4.
 constexpr double orthogonal_within = 1e-12;
 /// Lengths and masses without bounds stay within this factor of the start.
 constexpr double size_range = 4.0;
@@ -178,7 +180,9 @@ class Search {
     constexpr int fewest_starts = 8;  // The two ends are lowest of all, not only near the start.
     design::StartOptions starts = starts_;
     starts.starts = std::max(starts.starts, fewest_starts);
-    constexpr double tie = 1e-6;  // Of two places without indeterminacy the one of less energy.
+    // Of two places without indeterminacy the one of less energy. Both are shares of 1: the tie
+    // moves a result by about 1e-6, less than is printed, and is far above rounding, 1e-13.
+    constexpr double tie = 1e-6;
     problem_.objective = [this](const Eigen::VectorXd& x) {
       return target_.indeterminacy(x) + tie * target_.energy_ratio(x);
     };
@@ -197,6 +201,8 @@ class Search {
   /// Nearest posture at a level of the spread over orders; lower levels until springs agree.
   std::vector<OptimisationResult> practical() {
     double level = 0.5 * options_.one_outcome;
+    // A choice: the level is half of the limit, so a residual far below that half is enough, and a
+    // tighter one would only cost steps, each of which enumerates orders.
     told_.residual_tolerance = 1e-3 * options_.one_outcome;
     std::vector<OptimisationResult> results;
     for (int attempt = 0; attempt < 4; ++attempt) {
@@ -244,6 +250,8 @@ class Search {
 
 /// Among minima that differ by rounding alone, the nearest comes first.
 void nearest_of_equals(std::vector<OptimisationResult>& results) {
+  // Relative to the objective: two descents to one kink end 1e-8 apart (last_radius), and values
+  // that differ within the printed digits, 1e-4 at best, must stay in their order.
   constexpr double rounding = 1e-7;
   for (std::size_t k = 1; k < results.size(); ++k) {
     for (std::size_t i = k; i > 0; --i) {
@@ -306,6 +314,7 @@ void conclude(const DesignOptions& options, Goal goal, Design& result) {
 }  // namespace
 
 Design find_design(const Variation& variation, const DesignOptions& options) {
+  // What is sought, and every fault of the question at once.
   const Goal goal = choose_goal(variation, options);
   std::vector<std::string> faults;
   check_goal(variation, options, goal, faults);
@@ -313,6 +322,7 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
   set_bounds(variation, options, problem, faults);
   if (!faults.empty()) throw InvalidInput(faults);
 
+  // The start: it must be closed, and may be a solution already.
   DesignTarget target(variation, options, goal);
   Design result{.goal = goal,
                 .target = target.words(),
@@ -331,6 +341,7 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
   if (!result.message.empty()) {
     result.status = Design::Status::already;
   } else {
+    // The search; an interruption ends it with what is known.
     std::vector<OptimisationResult> results = search.run();
     nearest_of_equals(results);
     for (const OptimisationResult& found : results) {
@@ -343,6 +354,7 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
     }
     conclude(options, goal, result);
   }
+  // The trade of indeterminacy against energy does not ask for the roots of the goal.
   if (options.front > 0) {
     problem.residual = {};
     for (const design::FrontPoint& point : search.front()) {

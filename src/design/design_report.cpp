@@ -24,6 +24,8 @@ using base::percent;
 constexpr std::size_t most_parameters = 24, most_solutions = 12;
 
 std::string clean(double value, int digits) {
+  // Inner products of unit vectors, and gaps [m]: two units of rounding of 1 are shown as 0.
+  // Larger residues stay visible, since they tell how well a design is met.
   return number(std::abs(value) < 5e-16 ? 0.0 : value, digits);
 }
 
@@ -85,6 +87,7 @@ std::string changes(const Design& design) {
                      pad("change", 14) + "\n";
   std::size_t shown = 0;
   for (const std::size_t k : order) {
+    // In scales: eight digits are printed, so smaller changes would show equal numbers.
     if (shown == most_parameters || size(k) < 1e-9) break;
     const VariedParameter& parameter = design.parameters[k];
     const auto at = static_cast<Eigen::Index>(k);

@@ -31,6 +31,8 @@ MeasureProbe::LawAt law_maker(const Variation& variation, const DesignOptions& o
 double nearest_coxeter(double product) {
   if (product >= 0.0) return 0.0;
   const double angle = std::acos(std::min(-product, 1.0));  // π/m wanted
+  // Rad, against division by zero: at this angle the product is −1 to 5e-7, and orders m above
+  // 3000 differ by less still.
   const double order = std::numbers::pi / std::max(angle, 1e-3);
   double best = 0.0;
   for (const double m : {std::floor(order), std::ceil(order)}) {
@@ -64,6 +66,9 @@ DesignTarget::DesignTarget(const Variation& variation, const DesignOptions& opti
 // Where a scene keeps its feet down by itself, gaps are rounding noise whatever the parameters, and
 // so would be their derivatives: such rows are no constraints.
 void DesignTarget::find_opening_rows(const Eigen::VectorXd& start) {
+  // Step: of max(1, |x|), small enough that the scene still stands, large enough that a row that
+  // opens by its square, 1e-6, is seen. Noise [m, rad]: above the rounding of gaps, 1e-15; it
+  // takes for granted that a closed scene is closed to rounding, as Newton's last step leaves it.
   constexpr double step = 1e-3, noise = 1e-12;
   const Eigen::VectorXd here = probe_.point().opened();
   Eigen::VectorXd largest = Eigen::VectorXd::Zero(here.size());
@@ -138,6 +143,7 @@ double DesignTarget::term_value(const Eigen::VectorXd& x) {
   at_.resize(0);  // The probe moves the point itself.
   if (probe_.values(x, options_.restitution, values.data()) != PointStatus::answered)
     return no_value;
+  // Each term is the largest of the columns that its name stands for, all contacts or one.
   double sum = 0.0;
   for (std::size_t k = 0; k < options_.terms.size(); ++k) {
     const std::string& name = options_.terms[k].measure;

@@ -53,6 +53,8 @@ constexpr int long_chain = 300;
 // The change of velocity whose effect is then told: the local error with a digit to spare. And how
 // far it must move the outcome to be worth a note.
 constexpr double nudge = 1e-12;
+// Of the approach speed: nudge amplified ten thousand times, and still below what six printed
+// digits show.
 constexpr double visible = 1e-8;
 
 int carrying_tangents(const Contact& contact) {
@@ -143,6 +145,8 @@ void SpringImpact::load(CompliantFlow& flow) const {
     contact.static_friction = given.static_friction.value_or(given.friction);
     if (settings_.exponent != 1.0) {  // 1e-13 of the energy of an approach at unit speed
       const double n = settings_.exponent;
+      // The spring's series divides by its depth, so that it begins at this energy: far below the
+      // local error (1e-11), above its rounding.
       contact.cut = std::pow(1e-13 * (n + 1.0) / (2.0 * contact.stiffness), 1.0 / (n + 1.0));
     }
     motion.contacts.push_back(contact);
@@ -182,6 +186,7 @@ void SpringImpact::unload(const CompliantFlow& flow) {
     auto& work = outcome_.energy.contacts[i];
     work.normal_work = (contact.returned - contact.taken) * energy;
     work.friction_work = contact.friction_work * energy;
+    // In units of the approach energy, as the cut: below it both works are rounding.
     if (contact.taken > 1e-13) work.restitution = std::sqrt(contact.returned / contact.taken);
   }
 }
@@ -236,6 +241,7 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
   const double after = 0.5 * flow.motion.speed.squaredNorm();
   double works = 0.0;
   for (const auto& c : flow.motion.contacts) works += c.returned - c.taken + c.friction_work;
+  // The energy balance, the gain of energy and the strongest pull: any of them refuses.
   const double drift = std::abs(after - before - works) / before;
   const double gain = after / before - 1.0;
   const bool ended = flow.limit.end != End::fails && flow.limit.end != End::keeps_energy;
@@ -321,6 +327,8 @@ void Compliant::check() const {
   if (!(exponent >= 0.5 && exponent <= 5.0))
     throw InvalidInput("law 'compliant': exponent = " + base::number(exponent) +
                        "; expected 0.5 <= exponent <= 5; 1 is linear, 1.5 is Hertz");
+  // Below the first, rounding exceeds what is asked; above the second, the drift passes its gate
+  // and event margins are no longer told from zero.
   if (!(tolerance >= 1e-15 && tolerance <= 1e-3))
     throw InvalidInput("law 'compliant': tolerance = " + base::number(tolerance) +
                        "; expected 1e-15 <= tolerance <= 1e-3; leave it at 1e-11");

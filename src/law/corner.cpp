@@ -51,6 +51,8 @@ law::CornerRows rows_of(const ImpactProblem& problem) {
 
 // √(returned/taken), and what a reader must not miss.
 void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, Outcome& outcome) {
+  // A choice: the path is exact, so that works are sums of some ten terms with rounding of 1e-16
+  // times the condition of G⁺, and the notes show no more than four digits.
   const double noise = 1e-9 * problem.kinetic_energy();
   for (std::size_t i = 0; i < 2; ++i) {
     const auto normal = static_cast<Eigen::Index>(2 * i), tangent = normal + 1;
@@ -110,6 +112,7 @@ LawDescription Corner::describe() const {
 void Corner::check() const { law::check_restitution("corner", restitution); }
 
 void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) const {
+  // The rows, the mode and e; nothing happens where nothing approaches.
   law::CornerPath path;
   path.rows = rows_of(problem);
   path.mode = mode;
@@ -120,6 +123,7 @@ void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) c
     outcome.status = Outcome::Status::resolved;
     return;
   }
+  // Along the path, (31), to the end by (30); its last state where there is no end.
   path.velocity = problem.contact_jacobian() * problem.velocity();
   if (!path.run(outcome.events)) {
     outcome.status = Outcome::Status::not_converged;
@@ -149,6 +153,8 @@ void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) c
   const Eigen::Vector4d after = problem.contact_jacobian() * outcome.velocity_plus;
   const double speed = after.cwiseAbs().maxCoeff();
   for (std::size_t i = 0; i < 2; ++i)
+    // Of the fastest row after the impact: J v⁺ has rounding of 1e-15, and an approach that (30)
+    // leaves is a visible share of it. A choice between the two.
     if (after[Eigen::Index(2 * i)] < -1e-9 * speed)
       outcome.notes.push_back("contact '" + problem.labels()->contacts[i] +
                               "' still approaches: the law ends by total work, not contact by "

@@ -17,6 +17,9 @@ namespace {
 void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) {
   for (int i = 0; i < problem.contact_count(); ++i) {
     const double normal = outcome.impulse[static_cast<std::size_t>(i)].normal;
+    // A momentum, of that before the impact: the shortest impulses have rounding of 1e-16 times
+    // the condition of the rows, for which this leaves 1e4. Beyond that a pull may be rounding;
+    // its size is in the message.
     if (normal * problem.normal_length()[i] >= -1e-12 * scale) continue;
     // Piece by piece, into the storage of the message: no temporary strings in a hot path.
     outcome.message += outcome.message.empty() ? "pulls at " : ", ";

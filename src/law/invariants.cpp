@@ -29,7 +29,8 @@ namespace carom {
 namespace {
 
 // A small change of the problem: of the velocity (relative; a hundred times zero_tolerance, so that
-// it is seen), and the coupling to another body.
+// it is seen), and the coupling to another body: 1e5 times zero_tolerance, above which contacts
+// count as coupled, and a hundredth of small_outcome.
 constexpr double small_velocity = 1e-9, small_coupling = 1e-6;
 // What a small change may change, relative. A jump is a hundred times more; an outcome that is
 // merely steep would have to amplify the velocity 1e5 times, or the coupling 100 times.
@@ -197,6 +198,7 @@ void InvariantCheck::balances() {
   expect(outcome_.residuals.energy <= tolerance_, "energy ledger residual",
          outcome_.residuals.energy);
   for (const auto& constraint : problem_.bilateral()) {
+    // The last is below any speed, and keeps the scale from being zero where nothing moves.
     const double scale = constraint.row.norm() * std::max({outcome_.velocity_plus.norm(),
                                                            problem_.velocity().norm(), 1e-300});
     const double rate = std::abs(constraint.row.dot(outcome_.velocity_plus));

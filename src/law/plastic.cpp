@@ -15,7 +15,9 @@ namespace {
 
 // The impulses are determined when the normals of all contacts that stay closed are independent.
 bool closed_normals_independent(const ImpactProblem& problem, Workspace::Scratch& scratch) {
-  // What leaves faster than this has separated; the size was not tried.
+  // A momentum: what leaves faster has separated. Closed contacts have up to the residual that
+  // the projection may have, 1e-11 (solver/nonnegative_least_squares.cpp). One that leaves slower
+  // is taken for closed: at the worst impulses are called undetermined that are not.
   const double closed = 1e-9 * problem.momentum_norm();
   scratch.basis.reset(problem.coordinate_count(), problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {

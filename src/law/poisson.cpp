@@ -76,6 +76,7 @@ void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   auto& scratch = law::complementarity_rows(problem, workspace);
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
 
+  // Compression: from c⁻ to c^C, by p^C.
   scratch.b = scratch.before;
   bool solved = law::solve_phase(problem, scratch);
   scratch.impulse = scratch.phase;
@@ -87,6 +88,7 @@ void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   add_phase(scratch, scratch.impulse, scratch.before, scratch.middle, outcome);
   outcome.events.push_back({Event::Kind::compression_ends, -1, law::normal_sum(problem, scratch)});
 
+  // Expansion: from c^C to c⁺, with p_n of at least e p_n^C at each contact.
   scratch.lift.setZero();
   law::set_floors(problem, outcome.restitution, restitution, scratch);
   bool expands = false;
@@ -110,15 +112,19 @@ void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   } else {
     scratch.phase.setZero();
   }
+  // The energy that each contact took and gave back on the two straight lines.
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const int n = scratch.rows[i].row;
     Exchange exchange;
     exchange.add(scratch.impulse[n], scratch.before[n], scratch.middle[n]);
     exchange.add(scratch.phase[n], scratch.middle[n], scratch.after[n]);
+    // The energy goes with the square of a momentum: this is a share of 1e-7, a thousand times the
+    // residual that a phase may have. Below it, the ratio of two errors would be shown.
     if (exchange.taken > 1e-14 * problem.kinetic_energy())
       outcome.energy.contacts[static_cast<std::size_t>(scratch.contact[i])].restitution =
           std::sqrt(exchange.returned / exchange.taken);
   }
+  // p = p^C + p^E, and what the ledger says of them.
   scratch.impulse += scratch.phase;
   law::store_impulses(problem, scratch, outcome);
   outcome.events.push_back({Event::Kind::ends, -1, law::normal_sum(problem, scratch)});

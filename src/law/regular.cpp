@@ -63,6 +63,7 @@ law::FlowEnd run(const ImpactProblem& problem, Group contacts, const Regular& se
                  Workspace::Scratch& scratch, Outcome& outcome) {
   if (settings.method == Method::layer || settings.method == Method::increments)
     return run_layer(problem, contacts, settings, scratch, outcome);
+  // First by events; where that fails and the method may be chosen, by the layer from nothing.
   if (!scratch.event_flow) scratch.event_flow = std::make_shared<law::EventFlow>();
   const auto events = outcome.events.size(), notes = outcome.notes.size();
   const auto end = scratch.event_flow->run(problem, contacts, settings, outcome);
@@ -208,6 +209,8 @@ LawDescription Regular::describe() const {
 
 void Regular::check() const {
   law::check_restitution("regular", restitution);
+  // At the lower end the shortest step, a tenth of it, is some ten roundings of velocities of
+  // order one. At the upper end one increment may stop slips within 3e-2 of impulse, its root.
   if (!(tolerance >= 1e-13 && tolerance <= 1e-3))
     throw InvalidInput("law 'regular': tolerance = " + base::number(tolerance) +
                        "; expected 1e-13 <= tolerance <= 1e-3; the default is 1e-8");

@@ -55,6 +55,8 @@ std::size_t find_tail(const ImpactProblem& problem, const std::vector<int>& sequ
 // + √r₂)².
 bool pair_collapses(double w, double kappa1, double kappa2) {
   const double root = std::sqrt(kappa1 - 1.0) + std::sqrt(kappa2 - 1.0);
+  // Relative: at equality, one double eigenvalue, the sequence is still infinite; products of five
+  // numbers have rounding of 1e-15, and w some digits less where masses differ much.
   return w < 0.0 && w * w * kappa1 * kappa2 >= root * root * (1.0 - 1e-12);
 }
 
@@ -62,6 +64,8 @@ bool pair_collapses(double w, double kappa1, double kappa2) {
 bool still_approaching(const ImpactProblem& problem, const Workspace::Scratch& scratch) {
   for (int i = 0; i < problem.contact_count(); ++i)
     if (scratch.fading[static_cast<std::size_t>(i)] &&
+        // Some ten roundings of the replayed approach; what was cut lies between this and the
+        // grazing threshold.
         scratch.approach[i] < -1e-15 * problem.momentum_norm())
       return true;
   return false;

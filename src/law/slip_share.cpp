@@ -136,6 +136,7 @@ void GroupImpact::fail(const std::string& why) {
 
 // One impact of the points marked in s_.share.
 void GroupImpact::impact() {
+  // Who takes part, and the shares: by (2.18), or equal ones where it is 0/0.
   bool frictionless = false;
   for (std::size_t j = 0; j < s_.points.size(); ++j) {
     if (s_.share[static_cast<Eigen::Index>(j)] == 0.0) continue;
@@ -147,6 +148,8 @@ void GroupImpact::impact() {
   s_.flow.carry(Flow::Rule::slip_over_friction, s_.share);
   if (frictionless || s_.flow.largest_slip() <= s_.flow.tolerance || s_.share.sum() == 1.0)
     use_equal_shares();
+  // Compression to the least W = W_c, then release to (1 − e²) W_c (2.33); either may be
+  // interrupted, by slips that all stop or by a return of compression.
   auto goal = Flow::Goal::compression_ends;
   double target = 0.0;
   for (int phase = 0; phase < 200; ++phase) {
@@ -234,6 +237,8 @@ LawDescription SlipShare::describe() const {
 
 void SlipShare::check() const {
   law::check_restitution("slip_share", restitution);
+  // The local error is a hundredth of it: at the lower end 1e-14, just above the rounding of a
+  // step. At the upper end slips of a thousandth of the fastest speed count as none, which shows.
   if (!(tolerance >= 1e-12 && tolerance <= 1e-3))
     throw InvalidInput("law 'slip_share': tolerance = " + base::number(tolerance) +
                        "; expected 1e-12 <= tolerance <= 1e-3");
@@ -246,6 +251,7 @@ void SlipShare::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   auto& slot = workspace.scratch().slip_share;
   if (!slot) slot = std::make_shared<SlipShareScratch>();
   SlipShareScratch& scratch = *slot;
+  // Each group of coupled contacts by itself, in its own P.
   scratch.flow.tolerance = tolerance;
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
   scratch.groups.find(problem, law::tangents_with_friction);
@@ -253,6 +259,7 @@ void SlipShare::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   for (int group = 0; group < scratch.groups.count() && !impact.failed(); ++group)
     impact.run(group);
   apply_impulses(problem, outcome);
+  // What the user must know of the way there.
   if (impact.failed()) {
     outcome.last_velocity = outcome.velocity_plus;
     return;

@@ -25,10 +25,15 @@ using Eigen::Vector3d;
 bool finite(const Eigen::Isometry3d& placement) { return placement.matrix().allFinite(); }
 
 bool is_rotation(const Eigen::Matrix3d& R) {
+  // Files and composed turns are rotations to 1e-15 times their number. A rotation typed with six
+  // digits is off by 1e-6 and would stretch bodies by as much: it is refused, not mended.
   return (R * R.transpose() - Eigen::Matrix3d::Identity()).norm() < 1e-9 && R.determinant() > 0.0;
 }
 
-constexpr double inertia_slack = 1e-9;  // Relative.
+// Of the inertia's norm. A slender body has a smallest moment of zero, and the eigenvalues and a
+// turned or shifted inertia leave 1e-15 to 1e-13 of rounding there. A negative moment that is
+// meant is far larger.
+constexpr double inertia_slack = 1e-9;
 
 /// Ascending.
 Vector3d principal_moments(const Eigen::Matrix3d& inertia) {
@@ -48,6 +53,8 @@ void check_inertia(const BodyDescription& body, const std::string& where, Faults
                     where));
   }
   const double size = body.inertia.norm();
+  // Asymmetry, of the norm: turning an inertia leaves rounding of 1e-16; an entry that is mistyped
+  // or left out is larger by many decades.
   if (!std::isfinite(size) || (body.inertia - body.inertia.transpose()).norm() > 1e-9 * size) {
     faults.push_back(
         fmt::format("{}: inertia is not a symmetric finite matrix; expected one", where));
@@ -70,6 +77,8 @@ void check_joint(const BodyDescription& body, const std::string& where, Faults& 
         where));
   }
   const bool has_axis = body.kind == JointKind::revolute || body.kind == JointKind::prismatic;
+  // Axes have no unit and are normalised; users give lengths of about 1. One this short is a zero
+  // with rounding, and its direction would be that of the rounding.
   if (has_axis && !(body.axis.allFinite() && body.axis.norm() > 1e-9)) {
     faults.push_back(
         fmt::format("{}: axis = ({}, {}, {}); expected a finite vector that is not "

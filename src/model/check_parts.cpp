@@ -88,6 +88,7 @@ class PartsCheck {
       fault("{}: friction = {} without a tangent; expected tangents = 1 or 2", where,
             contact.friction);
     }
+    // As of an axis (check_description.cpp): a direction this short is a zero with rounding.
     if (!(contact.tangent.allFinite() && contact.tangent.norm() > 1e-9)) {
       fault("{}: tangent is not a direction; expected a finite vector that is not zero", where);
     }
@@ -108,6 +109,7 @@ class PartsCheck {
       } else {
         const auto& plane = std::get<ContactPlane>(contact.against);
         frame(where, "plane's body", plane.body);
+        // As of an axis: a direction this short is a zero with rounding.
         if (!(plane.normal.allFinite() && plane.normal.norm() > 1e-9 && plane.point.allFinite())) {
           fault("{}: plane is not finite or its normal is zero; expected a point and a direction",
                 where);

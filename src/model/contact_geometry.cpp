@@ -59,6 +59,9 @@ void ContactGeometry::gaps(const FramePlacements& bodies, Eigen::VectorXd& gaps)
 }
 
 Vector3d first_tangent(const Vector3d& wish, const Vector3d& normal) {
+  // Sine of the angle between wish and normal. Rounding 1e-16 over it leaves a direction that is
+  // good to 1e-10; a wish nearer to the normal turns with the rounding of the normal, and another
+  // axis is taken. The two others are at right angles: one of them always serves.
   constexpr double parallel = 1e-6;
   const Vector3d candidates[] = {wish.normalized(), Vector3d::UnitY(), Vector3d::UnitZ()};
   for (const Vector3d& candidate : candidates) {

@@ -22,6 +22,8 @@ using Eigen::VectorXd;
 using Faults = std::vector<std::string>;
 
 /// Rows are zero, or parallel, within this.
+/// Relative. Rows are sums of products of rotations, with rounding of 1e-16 times the depth of the
+/// tree. `parallel` compares 1 − cos, half the square of the angle: there it means 1e-6 rad.
 constexpr double row_tolerance = 1e-12;
 
 /// The velocities that stay: those of joints that are not locked.
@@ -100,6 +102,8 @@ bool all_apart(const MatrixXd& rows) {
   Eigen::Matrix3d products = Eigen::Matrix3d::Identity();
   products.topLeftCorner(rows.rows(), rows.rows()) = rows.lazyProduct(rows.transpose());
   const auto squares = products.diagonal();
+  // Of squares: lengths within a factor of 1e3. A shortcut: far above row_tolerance, so that
+  // whatever it lets pass the long way would keep too.
   bool apart = rows.rows() < 2 || squares.head(rows.rows()).minCoeff() > 1e-6 * squares.maxCoeff();
   for (Eigen::Index j = 0; j < rows.rows(); ++j)
     for (Eigen::Index i = 0; i < j; ++i)

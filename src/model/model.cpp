@@ -20,6 +20,8 @@ namespace carom {
 namespace {
 
 /// A unit quaternion, or a cosine and sine, may be off by this.
+/// States typed with seven digits pass; a quaternion off by more is a mistake in its entries and
+/// not of its length.
 constexpr double manifold_tolerance = 1e-6;
 
 std::shared_ptr<const ModelParts> checked(const Multibody& bodies, ModelParts parts) {

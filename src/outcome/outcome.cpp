@@ -18,6 +18,8 @@ using base::pad;
 constexpr std::size_t most_rows = 24;  // longer tables are cut, and say so
 
 std::string tidy(double value, double scale) {
+  // Of the largest entry: zero_tolerance, below which carom takes a relative quantity for zero;
+  // shown are six digits.
   return number(std::abs(value) <= 1e-11 * scale ? 0.0 : value, 6);
 }
 

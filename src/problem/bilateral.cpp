@@ -9,8 +9,11 @@ namespace carom::problem {
 namespace {
 
 /// A unit row whose new part is not longer than this depends on the others.
+/// As OrthogonalBasis::dependence: rounding leaves 1e-16 to 1e-15, and R⁻¹ keeps six digits at the
+/// worst.
 constexpr double dependence = 1e-10;
 /// A contact row of which not more than this share is left is held fast.
+/// Of its length: what rounding and the basis leave of a row in its span, with the same room.
 constexpr double held = 1e-10;
 
 }  // namespace

@@ -11,9 +11,13 @@
 namespace carom::solver {
 namespace {
 
-constexpr double soft = 1.0;       // compliance at the start: one solution, found from anywhere
-constexpr double stiff = 1e-5;     // and at the end of the continuation
-constexpr double stiffest = 1e-9;  // while refining
+constexpr double soft = 1.0;  // compliance at the start: one solution, found from anywhere
+// At the end of the continuation. Compliance moves the answer by about ρ over the eigenvalues of
+// AᵀA that matter; refine() removes that. Rounding 1e-16/ρ is 1e-11 here, below `good`.
+constexpr double stiff = 1e-5;
+// While refining far from the answer: rounding 1e-16/ρ is 1e-7, and beyond it Newton's method would
+// see nothing but rounding in weak rows.
+constexpr double stiffest = 1e-9;
 constexpr int refinements = 60;
 constexpr int freezings = 100;
 constexpr int attempts = 8;
@@ -90,6 +94,8 @@ void ConeComplementarity::refine(double rho, const std::vector<ConeContact>& con
     const double now = keep_best(contacts);
     if (now <= aim || idle > 6) return;
     idle = now < 0.5 * last ? 0 : idle + 1;
+    // Close: so small a residual may be rounding, 1e-16/ρ (1e-11 at `stiff`, 1e-7 at `stiffest`),
+    // as well as compliance.
     close = close || now <= 1e-9 || (rho <= stiffest && idle > 1);
     // Slow progress: less compliance while far, more where rounding, magnified by 1/ρ, is what is
     // left. At ρ = 0.1 there is nothing to be gained from more.
@@ -173,6 +179,8 @@ void ConeComplementarity::freeze_and_follow(double rho, double radius,
       change = std::max(change, std::abs(next - cone_.radius[j]));
       cone_.radius[j] += 0.5 * (next - cone_.radius[j]);
     }
+    // Scaled impulses are about 1. The radii only give follow() a start: a choice, well below the
+    // size of a disk and far above the rounding of the frozen solution.
     if (change <= 1e-6) break;
   }
   cone_.frozen = false;
@@ -184,6 +192,7 @@ void ConeComplementarity::search(int attempt, const std::vector<ConeContact>& co
   double rho = soft;
   cone_.q.setZero();
   if (attempt < 2) {
+    // Then two decades farther, to ρ = 1e-7: rounding 1e-16/ρ stays below `acceptable` there.
     const double target = attempt == 0 ? stiff : 1e-2 * stiff;
     cone_.z.setZero();
     if (follow(rho, target)) return refine(rho, contacts);
@@ -194,6 +203,7 @@ void ConeComplementarity::search(int attempt, const std::vector<ConeContact>& co
     cone_.z = start_;
     return;
   }
+  // Where the path folded, about the middle of its decades, and its end.
   const double starts[] = {folded_, 1e-3, stiff};
   rho = starts[(attempt - 2) % 3];
   freeze_and_follow(rho, attempt > 4 ? 10.0 : 0.0, contacts);
@@ -207,6 +217,8 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   velocity_ = b;
   change_.setZero(A.rows());
   residual_ = std::numeric_limits<double>::infinity();
+  // Scale: the longest column and the largest |b| over its column become 1; no columns, or no
+  // speeds, leave any scale.
   set_scale(A, b, contacts);
   if (length_ == 0.0) speed_ = length_ = 1.0;
   if (speed_ == 0.0) speed_ = length_;
@@ -222,6 +234,7 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   for (int attempt = 0; attempt < attempts && !(residual_ <= good); ++attempt)
     search(attempt, contacts);
   keep_best(contacts);
+  // Back to the units given; the velocity with A itself, not with R of its QR.
   impulse_ = best_ * (speed_ / (length_ * length_));
   change_.noalias() = A * impulse_;
   velocity_ = b;
@@ -233,20 +246,24 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
 bool ConeComplementarity::impulses_unique(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                           const std::vector<ConeContact>& contacts) {
   basis_.reset(A.rows(), A.cols());
+  // Speeds of closed contacts are zero up to the residual, mostly `good`: a decade above it.
   const double scale = 1e-9 * speed_ / length_;
   for (const auto& at : contacts) {
     const int n = at.row;
     const double length = A.col(n).norm();
+    // Open contacts carry nothing.
     if (length == 0.0 || velocity_[n] > scale * length) continue;
     double slip = 0.0, across = 0.0;
     for (int k = n + 1; k <= n + at.tangents; ++k) {
       slip = std::hypot(slip, velocity_[k]);
       across = std::max(across, A.col(k).norm());
     }
+    // A slipping contact has one unknown: its friction follows from the normal impulse.
     column_ = A.col(n);
     const bool slips = at.friction > 0.0 && slip > scale * across;
     for (int k = n + 1; slips && k <= n + at.tangents; ++k)
       column_ -= (at.friction * velocity_[k] / slip) * A.col(k);
+    // A sticking one has an unknown per row.
     if (!basis_.append(column_)) return false;
     for (int k = n + 1; !slips && at.friction > 0.0 && k <= n + at.tangents; ++k)
       if (!basis_.append(A.col(k))) return false;

@@ -24,7 +24,10 @@ class ConeComplementarity {
  public:
   /// Residuals, relative to the largest |b| over its column's length: aimed at, at which the search
   /// ends, and accepted after it.
+  // The sums of c have rounding of 1e-16 times some hundred terms: `aim` lies just above. Nearly
+  // dependent columns make impulses of 1e3 and more that cancel: `good` leaves room for them.
   static constexpr double aim = 1e-13, good = 1e-10;
+  // Two decades below the 1e-6 beyond which solve() refuses an outcome (residual_bound).
   static constexpr double acceptable = 1e-8;
 
   /// True if the residual is acceptable. Else impulse() is the best met: no answer.

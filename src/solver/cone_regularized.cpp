@@ -67,6 +67,7 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
   const ConeContact& at = (*contacts_)[contact];
   const auto i = static_cast<Eigen::Index>(contact);
   const int n = at.row;
+  // Normal: ∂p_n/∂h_n is 1 above the floor and 0 below.
   const bool pressed = h[n] > floor_[i];
   if (pressed) {
     block_.row(0) = A_.col(n).transpose();
@@ -76,10 +77,12 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
   const double limit = frozen ? radius[i] : at.friction * p[n];
   if (limit == 0.0) return;
   const double length = at.tangents == 2 ? std::hypot(h[n + 1], h[n + 2]) : std::abs(h[n + 1]);
+  // Stick: D is the identity, and the rows of A stay as they are.
   for (int k = 1; k <= at.tangents; ++k) block_.row(k) = A_.col(n + k).transpose();
   if (length > limit) {  // slip: the disk's edge turns with h and grows with the normal impulse
     const double first = h[n + 1] / length;
     const double second = at.tangents == 2 ? h[n + 2] / length : 0.0;
+    // With d = h_t/‖h_t‖: ∂p_t/∂h_t = limit/‖h_t‖ (1 − d dᵀ), which is zero for one tangent.
     if (at.tangents == 2) {
       const double turn = limit / length;
       for (Eigen::Index j = 0; j < block_.cols(); ++j) {
@@ -90,11 +93,13 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
     } else {
       block_.row(1).setZero();
     }
+    // ∂p_t/∂h_n = μ d, as the limit is μ p_n.
     if (pressed && !frozen) {
       block_.row(1) += at.friction * first * block_.row(0);
       if (at.tangents == 2) block_.row(2) += at.friction * second * block_.row(0);
     }
   }
+  // The tangents' part of A_i D Aᵢᵀ k/ρ.
   for (int k = 1; k <= at.tangents; ++k)
     jacobian_.noalias() += stiffness * A_.col(n + k) * block_.row(k);
 }
@@ -159,7 +164,10 @@ void RegularizedCone::step(double rho, double& norm) {
       return;
     }
   }
-  // A hair beyond the kink, so that the next matrix is that of the piece behind it.
+  // A hair beyond the kink, so that the next matrix is that of the piece behind it. Rounding of the
+  // kink is 1e-16 times the condition of the matrix, mostly below 1e10: the relative hair is
+  // longer. The absolute one serves kinks at the start of the step, where the other vanishes. Both
+  // are too short to jump a second kink unless the two are as good as one.
   z = from_ - std::min(1.0, kink * (1.0 + 1e-6) + 1e-12) * dz_;
   norm = evaluate(rho);
 }

@@ -37,8 +37,10 @@ FarthestPair farthest_pair(const Eigen::Ref<const Eigen::MatrixXd>& points, std:
   if (n < 2 || points.rows() == 0) {
     return best;
   }
+  // A lower bound, nearly always the answer.
   sweep(points, best);
 
+  // Points by falling distance to the centroid m, for the bound ‖a−b‖ ≤ ‖a−m‖ + ‖b−m‖.
   const Eigen::VectorXd centroid = points.rowwise().mean();
   const Eigen::VectorXd radius = (points.colwise() - centroid).colwise().norm();
   std::vector<Eigen::Index> order(static_cast<std::size_t>(n));
@@ -46,9 +48,11 @@ FarthestPair farthest_pair(const Eigen::Ref<const Eigen::MatrixXd>& points, std:
   std::stable_sort(order.begin(), order.end(),
                    [&](Eigen::Index a, Eigen::Index b) { return radius(a) > radius(b); });
 
+  // Pairs in that order: once the bound is not above the best, no later partner is farther.
   std::size_t read = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Eigen::Index a = order[i];
+    // No pair among the points that are left can be farther: proved.
     if (2.0 * radius(a) <= best.distance) {
       break;
     }
@@ -63,6 +67,7 @@ FarthestPair farthest_pair(const Eigen::Ref<const Eigen::MatrixXd>& points, std:
       }
       read += static_cast<std::size_t>(points.rows());
     }
+    // Too many pairs: what is found stays as a lower bound.
     if (read > budget) {
       best.exact = false;
       break;

@@ -7,8 +7,13 @@
 
 namespace carom::solver {
 namespace {
-constexpr double optimal = 1e-14;  // gradient, relative to ‖b‖ and the column, that counts as zero
-constexpr double acceptable = 1e-11;  // and what is still accepted if the limit is hit
+// Gradient, relative to ‖b‖ and the column, that counts as zero. The rounding of a sum of some tens
+// of terms is 1e-15: below it columns would enter for ever; far above it the square of a small
+// distance, which is what a column gains, would be lost.
+constexpr double optimal = 1e-14;
+// What is still accepted if the limit is hit. A choice: nearly dependent columns magnify rounding
+// by 1e3 and more, and callers compare at 1e-9 (margin_tolerance).
+constexpr double acceptable = 1e-11;
 }  // namespace
 
 // The column along which the residual falls fastest, or -1 if none falls by more than the

@@ -16,7 +16,8 @@ constexpr double entering_share = 1e-14;
 /// A column that depends on the active ones (to OrthogonalBasis::dependence) has c = 0 with them,
 /// up to ten times that; only a linear term makes it more.
 constexpr double inconsistent = 10.0 * OrthogonalBasis::dependence;
-/// c up to this, relative, counts as zero where uniqueness is asked for.
+/// c up to this, relative, counts as zero where uniqueness is asked for: a decade above the
+/// residual that an answer may have (acceptable), so that no closed contact is taken for open.
 constexpr double closed_share = 1e-9;
 
 }  // namespace

@@ -23,7 +23,8 @@ namespace carom::solver {
 /// Reusable: after the first call with a size, later ones allocate nothing.
 class NormalComplementarity {
  public:
-  /// A residual up to this is an answer.
+  /// A residual up to this is an answer: the c that a column may have which depends on the active
+  /// ones (OrthogonalBasis::dependence), where other columns have rounding, 1e-14.
   static constexpr double acceptable = 1e-10;
 
   /// False: there is no such x (no w + A x satisfies c ≥ 0), or it was not found.

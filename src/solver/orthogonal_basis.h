@@ -11,7 +11,9 @@ namespace carom::solver {
 
 class OrthogonalBasis {
  public:
-  /// A column whose new part is below this share of its length depends on those already in.
+  /// A column whose new part is below this share of its length depends on those already in. Two
+  /// passes leave rounding of 1e-16 to 1e-15 of it; columns at an angle of 1e-8, of mass ratios of
+  /// 1e16, must still count as independent. R⁻¹ is then at most 1e10 and keeps six digits.
   static constexpr double dependence = 1e-10;
 
   /// Empties the basis; room for `capacity` columns.

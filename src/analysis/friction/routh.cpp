@@ -136,6 +136,8 @@ class Path {
     } else {
       // Flat on the simplex, or, every other time, near its edges.
       const double power = random_.uniform() < 0.5 ? 1.0 : 4.0;
+      // No share is zero, or their sum could be: a draw of 0 has this weight, where the mean is 1
+      // or more. The impulse that it adds is far below the flow's tolerance.
       for (const int j : approaching_)
         share_[j] = std::pow(-std::log(1.0 - random_.uniform()), power) + 1e-12;
       share_ /= share_.sum();
@@ -154,6 +156,7 @@ class Path {
   void note_first() {
     for (const int j : approaching_) {
       const int contact = rows_.contacts[static_cast<std::size_t>(j)];
+      // Of all shares: what is smaller moves the outcome by less than paths are compared at.
       if (share_[j] > 1e-6 &&
           std::find(sequence_.begin(), sequence_.end(), contact) == sequence_.end())
         sequence_.push_back(contact);

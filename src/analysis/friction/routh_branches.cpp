@@ -13,7 +13,9 @@
 namespace carom::analysis {
 namespace {
 
-constexpr double same_outcome = 1e-6;  // of ‖p⁻‖
+// Of ‖p⁻‖: a decade above the error of a path (flow_tolerance of routh.cpp). Reports show no more
+// than six digits.
+constexpr double same_outcome = 1e-6;
 constexpr int coordinates_listed = 6;  // the base of a floating robot
 
 class Extremes {

@@ -13,10 +13,16 @@
 namespace carom::control {
 namespace {
 
-constexpr double flat = 1e-9;         // ‖gradient‖ over ‖J‖ ‖Δx‖ where nothing is better
-constexpr double least_boost = 1e-6;  // of λ²
+// ‖gradient‖ over ‖J‖ ‖Δx‖ where nothing is better. A choice: rounding leaves 1e-15, a target
+// within reach has 1e-3 and more; between them a descent creeps and would use up its iterations.
+constexpr double flat = 1e-9;
+// Of λ², which is 1e-3 ‖Δx‖ at first: steps are then Newton's to nine digits, and less damping
+// would change nothing.
+constexpr double least_boost = 1e-6;
 constexpr double most_boost = 1e12;
-constexpr double floor_share = 1e-13;  // of J Jᵀ's mean diagonal: keeps the Cholesky factor regular
+// Of J Jᵀ's mean diagonal: keeps the Cholesky factor regular, whose rounding is 1e-16 times some
+// hundred rows. Larger ones would slow the last steps.
+constexpr double floor_share = 1e-13;
 
 }  // namespace
 

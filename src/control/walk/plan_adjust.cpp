@@ -199,6 +199,7 @@ StepChange adjust_step(const WalkTimeline& line, const WalkGait& gait, const Ste
   if (a.end - a.time < last_moment) return {};
   const double in_force = line.double_end[k] - line.single_end[k];
   const double longer = a.last ? a.double_support : std::max(a.double_support, recovery / a.omega);
+  // [s] Rounding of times of some tens of seconds is 1e-14; a recovery takes hundredths longer.
   const bool recovers = a.last || in_force > a.double_support + 1e-9;
 
   const Choice kept = recovers ? recover(a, a.end, in_force, false) : meet(a, a.end, &a.shift);

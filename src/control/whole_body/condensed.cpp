@@ -17,6 +17,8 @@
 namespace carom::control {
 namespace {
 
+// Of H's largest entry. Rounding of its Cholesky factor is 1e-16 times the size, 1e-14; the weakest
+// task has 1e-5 of the strongest (posture_weight, stance_weight of walk.h) and must not feel it.
 constexpr double regularisation = 1e-10;
 
 Eigen::Matrix3d cross_matrix(const Eigen::Vector3d& r) {
@@ -183,6 +185,8 @@ void CondensedProblem::respond(const Eigen::VectorXd& forces,
       torque.noalias() -= map.jacobian.transpose() * wrench;
     }
     missing = -torque.head<base_size>();
+    // [N, N m] over the weight: rounding of M a + h is 1e-15 to 1e-14. Another pass below this
+    // would gain nothing; forces are judged at the same share (whole_body.cpp, touch).
     if (missing.lpNorm<Eigen::Infinity>() <= 1e-12 * weight_) break;
   }
 }

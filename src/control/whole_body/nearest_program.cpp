@@ -16,9 +16,15 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double tolerance = 1e-12;   // of a violation
-constexpr double dependence = 1e-10;  // of the part of a normal across the others
-constexpr double rounding = 1e-13;    // of rates of multipliers, most of them about 1
+// Of a violation, where the largest is 1 and normals have length 1: rounding of the products is
+// 1e-15; the caller asks for 1e-10 (quadratic_program.cpp, exact).
+constexpr double tolerance = 1e-12;
+// Of the part of a normal across the others: two passes leave 1e-16 to 1e-15 of it, and multipliers
+// then are at most 1e10 times the bounds, with six digits.
+constexpr double dependence = 1e-10;
+// Of rates of multipliers, most of them about 1: rounding 1e-16 times a condition of up to 1e3. A
+// rate that is rounding would let the wrong constraint leave, after an endless step.
+constexpr double rounding = 1e-13;
 constexpr int most_steps = 100;
 constexpr double never = std::numeric_limits<double>::infinity();
 

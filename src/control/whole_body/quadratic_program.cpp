@@ -27,17 +27,27 @@ namespace proxqp = proxsuite::proxqp;
 using Eigen::Index;
 using Solver = proxqp::dense::QP<double>;
 
-constexpr double accuracy = 1e-10;    // asked of ProxQP, where the largest violation is 1
-constexpr double exact = 1e-10;       // of the active-set method
-constexpr double acceptable = 1e-8;   // of the conditions of optimality
-constexpr double no_bound = 1e20;     // ProxQP's infinity
-constexpr double largest_row = 1e-9;  // shorter rows, against the longest, are zero
+// Faults of the conditions of optimality, where the largest violation at the start is 1. `accuracy`
+// is asked of ProxQP: two decades below `acceptable`, since its measure is not quite ours. `exact`,
+// of the active-set method: the right set leaves rounding times the condition of its normals, 1e-12
+// mostly, a wrong set far more. `acceptable`, of whoever: forces are then off by 1e-8 of what the
+// constraints change in them, below all that a motor gives.
+constexpr double accuracy = 1e-10;
+constexpr double exact = 1e-10;
+constexpr double acceptable = 1e-8;
+constexpr double no_bound = 1e20;  // ProxQP's infinity
+// Shorter rows, against the longest, are zero: H is regularised to 1e-10 (condensed.cpp), so that L
+// has a condition of up to 1e5 and rounding of the whitened rows is up to 1e-11.
+constexpr double largest_row = 1e-9;
 
 /// Penalties of one attempt: of constraints, of steps.
 struct Attempt {
+  // ProxQP's own defaults.
   double mu = 1e-1, rho = 1e-6;
   int iterations = 200;
 };
+// Then constraints pressed a hundred times harder, for those that are met too slowly; then steps
+// damped a thousand times more, for those that do not settle. Choices, each with more iterations.
 constexpr Attempt attempts[] = {{}, {1e-3, 1e-6, 1000}, {1e-1, 1e-3, 10000}};
 
 }  // namespace

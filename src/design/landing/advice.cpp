@@ -65,7 +65,10 @@ void about_worst_rotor(const Landing& landing, std::vector<std::string>& advice)
   const double w = pair.inner_product;
   const Eigen::VectorXd growth = (w < 0.0 ? -1.0 : 1.0) * landing.rotor_gradient;
   Eigen::Index joint = 0;
+  // The gradient is per kg m²; the sentence is per 0.001 kg m², about one small rotor.
   const double per_gram = 1e-3 * growth.cwiseAbs().maxCoeff(&joint);
+  // A choice: |w| lies within 0 and 1 and matters from about 0.01, so ten such rotors that change
+  // it by 0.001 are no news; rounding is far below.
   constexpr double worth_saying = 1e-4;
   if (per_gram < worth_saying) return;
   advice.push_back("rotor inertia counts most at " +
@@ -151,6 +154,8 @@ void about_jumps(const Landing& landing, std::vector<std::string>& advice) {
 void about_kicks(const Landing& landing, std::vector<std::string>& advice) {
   if (landing.kicked.empty() || landing.approach_speed == 0.0) return;
   const KickedOpen& worst = landing.kicked.front();
+  // Of the approach speed: after a landing at 1 m/s such a contact rises by v²/2g = 5e-8 m,
+  // which nobody sees.
   constexpr double worth_saying = 1e-3;
   if (worst.gap_rate < worth_saying * landing.approach_speed) return;
   advice.push_back("if " + contact_name(landing.analysis, worst.first) + " lands before " +
@@ -161,7 +166,8 @@ void about_kicks(const Landing& landing, std::vector<std::string>& advice) {
 }  // namespace
 
 std::string spread_text(const LandingSpread& spread) {
-  // Infinite sequences of a plastic landing are cut off: below this there is no difference.
+  // Infinite sequences of a plastic landing are cut off: below this there is no difference. A
+  // share of the momentum, m/s or rad/s: above rounding, far below what two digits are read for.
   constexpr double noise = 1e-9;
   const auto rate = [](double value) { return number(value < noise ? 0.0 : value, 2); };
   const double value = spread.spread.value();

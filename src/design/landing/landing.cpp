@@ -138,6 +138,8 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
   if (!landing.outcome.ok()) return;
   const Eigen::VectorXd& after = landing.outcome.velocity_plus;
   landing.gap_rate_after.resize(problem.contact_count());
+  // Of the approach speed: solving for the impulses leaves 1e-16 times the condition of the
+  // Delassus matrix, 1e-10 for a badly conditioned one; a contact that lifts has 1e-3 and more.
   const double noise = 1e-9 * landing.approach_speed;
   for (int i = 0; i < problem.contact_count(); ++i) {
     landing.gap_rate_after[i] = problem.contacts()[static_cast<std::size_t>(i)].normal.dot(after);
@@ -146,6 +148,7 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
   std::stable_sort(landing.lifting.begin(), landing.lifting.end(), [&](int a, int b) {
     return landing.gap_rate_after[a] > landing.gap_rate_after[b];
   });
+  // Joints in the order of their jumps; the base has its own lines.
   const int base = model.has_free_base() ? model.joints().front().v_size : 0;
   for (std::size_t k = 0; k < landing.velocities.size(); ++k) {
     const int index = landing.velocities[k];
@@ -221,11 +224,13 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   const auto spread_at = [&](double e) {
     return spread_of(problem, model, state, landing.velocities, e, options);
   };
+  // The practical verdict, at the user's coefficient and at the others.
   landing.spread = spread_at(options.analysis.restitution);
   for (const double e : options.restitutions) {
     landing.restitutions.push_back(e == options.analysis.restitution ? landing.spread
                                                                      : spread_at(e));
   }
+  // Its two brackets, and ∂w/∂a_k of the worst pair.
   landing.locked = locked_spread(model, state, options);
   bracket_rotors(model, state, options, landing);
   landing.rotor_gradient = rotor_gradient(problem, landing, model.velocity_size());
@@ -234,6 +239,7 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
     const int row = problem.normal_row(i);
     landing.effective_mass[i] = 1.0 / problem.delassus()(row, row);
   }
+  // What the law says happens, what an order of landings does, and a better posture.
   describe_outcome(problem, model, options, landing);
   landing.kicked = kicked_open(problem, options.analysis.coupling);
   search_posture(problem, model, state, options, landing);

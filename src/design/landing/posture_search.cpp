@@ -20,6 +20,8 @@
 namespace carom::design {
 namespace {
 
+// A choice. Singular values below this share of the largest are zero: rounding leaves 1e-15 for
+// redundant rows, such as those of a flat foot; independent rows lie orders of magnitude above.
 constexpr double rank_tolerance = 1e-9;
 /// Models with more velocities take one step: each asks for two mass matrices per velocity.
 constexpr int many_velocities = 80;
@@ -119,6 +121,8 @@ double room(const Model& model, const Joint& joint, const Eigen::VectorXd& q, do
 /// The steepest descent of length 1 (its largest joint), no joint leaving its limits; empty: none.
 Eigen::VectorXd descent(const Model& model, const ClosedMotions& motions,
                         const Eigen::VectorXd& gradient, const Eigen::VectorXd& q) {
+  // Per rad: guards the division below. Differences leave 1e-10, so a vanishing gradient may
+  // pass as noise; a step along it must still lower the estimate to be taken.
   constexpr double nothing = 1e-12;
   std::vector<int> held;
   for (int round = 0; round < 4; ++round) {
@@ -130,6 +134,8 @@ Eigen::VectorXd descent(const Model& model, const ClosedMotions& motions,
     // Joints at a limit that the step would leave stay where they are; the rest is projected anew.
     for (const Joint& joint : model.joints()) {
       if (joint.v_size != 1 || joint.v < motions.base()) continue;
+      // Rad of the largest joint: a hundredth of the usual step of 0.1. A joint with less room
+      // would cut the whole step to nothing.
       constexpr double at_limit = 1e-3;
       if (room(model, joint, q, joints[joint.v - motions.base()]) < at_limit) {
         held.push_back(joint.v);
@@ -152,6 +158,8 @@ Eigen::VectorXd closed_again(PostureProbe& probe, const Model& model, Eigen::Vec
 
 /// No joint is beyond its limits, or farther beyond than it was.
 bool within_limits(const Model& model, const Eigen::VectorXd& q, const Eigen::VectorXd& before) {
+  // Rad or m: a step to a limit meets it to 1e-15; what closing the contacts adds beyond it is of
+  // second order, 1e-4 and more, and is refused.
   constexpr double rounding = 1e-9;
   for (const Joint& joint : model.joints()) {
     if (joint.q_size != 1) continue;

@@ -102,6 +102,7 @@ std::string jumps_text(const Landing& landing) {
 std::string gradient_text(const Landing& landing) {
   const PostureGradient& gradient = *landing.gradient;
   const double largest = gradient.closed.cwiseAbs().maxCoeff();
+  // Change of w per rad: the differences leave 1e-10; a motion that helps has 1e-3 and more.
   if (!(largest > 1e-9)) return "no motion that keeps the contacts closed moves the worst pair";
   const Eigen::VectorXd tenth = 0.1 / largest * gradient.closed;
   return "w of " + contact_name(landing.analysis, gradient.first) + " and " +

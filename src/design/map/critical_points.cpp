@@ -20,7 +20,9 @@ namespace {
 
 using PointKind = CriticalPoint::Kind;
 
-constexpr double on_border = 1e-9;  // in the axes' units
+// In the axes' units: the usual error of a point (CriticalOptions::tolerance). Nearer to the
+// border, on which side of it a point lies is not known.
+constexpr double on_border = 1e-9;
 
 void check(const ScalarField& field, const std::vector<GridAxis>& axes,
            const CriticalOptions& options) {
@@ -90,6 +92,8 @@ class Search {
     // Newton's method did not explain the extremum that the grid shows: it began too far away, or
     // there is a kink. A coarse search without derivatives tells where; then smooth again, and
     // last as a kink.
+    // The tolerance, in grid steps, is a tenth of what tells kinks apart (met_before), and
+    // well within the reach of Newton's method.
     const Eigen::VectorXd start = lowest_point(upright, candidate.node, last_, 1e-4);
     if (leaves(start) || met_before(upright, candidate, start)) return;
     if (refine_smooth(start, candidate.sign)) return;
@@ -102,10 +106,14 @@ class Search {
   /// `u`, to 1e-4 of a step, is the same kink, or on a valley: near one of its points, as low.
   bool met_before(const ScalarField& upright, const Candidate& candidate,
                   const Eigen::VectorXd& u) const {
+    // Grid steps, and a share of the descent from the node. A choice: the coarse search ends about
+    // 1e-4 slopes too high and descends by up to one slope, which leaves a factor of 100 for nodes
+    // near the kink.
     constexpr double along_valley = 3.0, as_low = 1e-2;
     const double value = upright(u), start = upright(candidate.node);
     return std::any_of(kinks_.begin(), kinks_.end(), [&](const KnownKink& kink) {
       const double apart = largest(kink.at - u);
+      // Grid steps: ten times what the coarse search leaves, far below what the grid tells apart.
       if (kink.ending == KinkPoint::Ending::found) return apart < 1e-3;
       return kink.sign == candidate.sign && apart < along_valley &&
              value - kink.value <= as_low * (start - kink.value);
@@ -121,6 +129,7 @@ class Search {
 
   /// The field falls towards the border; not asked for one axis, where the search costs little.
   bool leaves(const Eigen::VectorXd& u) const {
+    // Grid steps: ten times what the coarse search leaves, so a fall to the border ends within.
     constexpr double border = 1e-3;
     return u.size() > 1 && std::min(u.minCoeff(), (last_ - u).minCoeff()) < border;
   }
@@ -155,6 +164,9 @@ class Search {
     const Eigen::VectorXd clamped = u.cwiseMax(0.0).cwiseMin(last_);
     point.at = grid_.place(clamped);
     for (CriticalPoint& other : result_) {
+      // Grid steps. An uncertainty is an estimate and may be too small: points nearer than the
+      // error that a kink gets where it is not known (critical_points_kink.cpp) are one in any
+      // case.
       const double same =
           std::max(1e-5, 3.0 * (point.uncertainty + other.uncertainty) / grid_.steps().maxCoeff());
       if (largest((other.at - point.at).cwiseQuotient(grid_.steps())) > same) continue;

@@ -16,7 +16,9 @@ namespace carom::design {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double finest = 1e-13;  // where searches end
+// Where searches end: u, up to some hundred steps, is itself rounded to some 1e-14, and below that
+// they only repeat.
+constexpr double finest = 1e-13;
 
 /// The field within a step of a node and `margin` of the grid; infinite outside, and where it has
 /// no value.
@@ -138,6 +140,9 @@ class Simplex {
 
 /// Does the field rise from u both ways along every axis, without a jump?
 bool is_continuous_minimum(const ScalarField& field, const Eigen::VectorXd& u, double value) {
+  // Far: well above the error of the point (1e-5 at most), small enough that the kink outweighs
+  // the rest of the field. Near: the rise at a kink shrinks with the distance, here to 1e-4 of
+  // that at far, and at a jump it stays; half of it lies between, for cusps as well.
   constexpr double far = 1e-3, near = 1e-7;
   const double rounding = 8.0 * std::numeric_limits<double>::epsilon() * std::abs(value);
   for (Eigen::Index i = 0; i < u.size(); ++i) {
@@ -153,6 +158,8 @@ bool is_continuous_minimum(const ScalarField& field, const Eigen::VectorXd& u, d
 
 /// Where parabolas through three values on either side of u cross, near u; NaN if they do not.
 double crossing(const ScalarField& field, double u) {
+  // Truncation of an extrapolated value, d³ ~ 1e-12, is then above its rounding, 1e-15, and below
+  // the usual tolerance, 1e-9; so is that of the crossing, for slopes of size 1.
   constexpr double d = 1e-4;
   const auto parabola = [&](double sign) {
     // Value, slope and curvature at u, extrapolated from d, 2d and 3d beside it.
@@ -174,6 +181,7 @@ double crossing(const ScalarField& field, double u) {
 }
 
 KinkPoint find_on_line(const Walled& walled, const Eigen::VectorXd& start) {
+  // Ten times the 1e-4 to which the start is known.
   constexpr double around = 1e-3;
   KinkPoint result;
   const double u = golden_section(walled, std::max(start[0] - around, walled.low[0]),
@@ -181,6 +189,8 @@ KinkPoint find_on_line(const Walled& walled, const Eigen::VectorXd& start) {
   result.at = line(u);
   result.value = walled(result.at);
   const double crossed = crossing(walled.field, u);
+  // A tenth of the parabolas' step: two smooth sides cross much nearer to u (d³), and a crossing
+  // farther away is extrapolated from sides that are no parabolas.
   if (std::abs(crossed - u) < 1e-5) {
     const double there = walled(line(crossed));
     result.uncertainty = std::abs(crossed - u);
@@ -189,7 +199,9 @@ KinkPoint find_on_line(const Walled& walled, const Eigen::VectorXd& start) {
       result.value = there;
     }
   } else {
-    result.uncertainty = 1e-5;  // not two smooth sides: a cusp, or a jump of the curvature
+    // Not two smooth sides: a cusp, or a jump of the curvature. How far the crossing is away says
+    // nothing then; the limit above stands for it.
+    result.uncertainty = 1e-5;
   }
   result.ending = KinkPoint::Ending::found;
   return result;
@@ -207,6 +219,8 @@ bool is_valley(const Walled& walled, const Vertex& lowest) {
       // First coarsely: a search that comes back to the point needs no more.
       Simplex simplex(walled, start, sign * beside / 3.0);
       if (largest(simplex.search(elsewhere / 3.0).at - lowest.at) <= elsewhere) continue;
+      // The height is then good to about 1e-8 slopes, below the share of `height` (0.3 slopes) that
+      // counts as the same; a minimum of its own is lower or higher by a share that can be seen.
       const Vertex end = simplex.search(1e-8);
       if (largest(end.at - lowest.at) > elsewhere && end.value - lowest.value <= 1e-6 * height)
         return true;
@@ -225,6 +239,8 @@ KinkPoint find_in_space(const Walled& walled, const Eigen::VectorXd& start) {
     const Vertex next = Simplex(walled, lowest.at, round % 2 == 0 ? size : -size).search(finest);
     moved = largest(next.at - lowest.at);
     lowest = next;
+    // At least the error of the start (1e-4), or the new simplex is as collapsed as the old one.
+    // The end stays when it moves by a tenth of the usual tolerance, far above `finest`.
     size = std::clamp(10.0 * moved, 1e-4, 0.1);
     if (round > 0 && moved < 1e-10) break;
   }

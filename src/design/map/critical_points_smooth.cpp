@@ -18,7 +18,9 @@ namespace {
 
 using Ending = SmoothPoint::Ending;
 
-constexpr double tiny_share = 1e-7;    // of the change of the field: no curvature
+// Of the change of the field: no curvature. Truncation of the differences with the first step,
+// h⁸ = 0.125⁸ ~ 1e-7, cannot be told from it.
+constexpr double tiny_share = 1e-7;
 constexpr double known_radius = 0.02;  // grid steps: Newton's method would end there
 constexpr int most_iterations = 60;    // enough for a root of ∇f of order 3 (rate 2/3)
 
@@ -67,7 +69,8 @@ bool advance(const ScalarField& field, const SmoothSearch& search, Iterate& now)
     now.there = std::move(next);
     return true;
   }
-  // Rounding hides the rest.
+  // The slope no longer falls, and the step (in grid steps) is short: rounding hides the rest. A
+  // choice: a degenerate point is known to ε^⅓ ~ 1e-5; a longer step says that H is wrong.
   now.converged = length <= 1e-5;
   return now.converged;
 }
@@ -146,6 +149,7 @@ double polish(const ScalarField& field, const SmoothSearch& search, const Eigen:
     const Eigen::VectorXd before = at;
     uncertainty = choose_step(field, search, hessian, least, at, step);
     const double moved = largest(at - before);
+    // Beyond the first limit the point is refused (find_smooth_point): more rounds are of no use.
     if (!(uncertainty < 1e-3) || moved <= std::max(uncertainty, 0.1 * search.tolerance)) break;
     if (moved < 1e-5 && uncertainty <= 0.1 * search.tolerance) break;  // quadratic: 1e-10 is left
     step *= 2.0;
@@ -158,11 +162,15 @@ bool settled(const FieldDerivatives& coarse, const FieldDerivatives& fine, doubl
   if (!coarse.finite || !fine.finite) return false;
   const double size = coarse.hessian.norm();
   const double noise = 50.0 * fine.rounding / (fine.step * fine.step);
+  // Where the field is smooth, truncation changes H by about h⁸, 1e-7; at a kink it doubles. The
+  // share lies between.
   return (coarse.hessian - fine.hessian).norm() <= 1e-2 * size + noise + tiny_share * spread;
 }
 
 /// Newton's steps leave out directions without curvature: no slope may be left there.
 bool stationary(const FieldDerivatives& there, double spread) {
+  // Of the change over half a step, an eighth of a curvature: as a distance, 1e-6 of a step. The
+  // slope of a field that is not stationary is of the size of that change.
   return there.gradient.norm() <= 1e-5 * spread + 50.0 * there.rounding / there.step;
 }
 
@@ -178,6 +186,8 @@ double along_valley(const ScalarField& field, const SmoothPoint& point,
     const FieldDerivatives there = finite_derivatives(field, at, step);
     if (!there.finite) return std::numeric_limits<double>::infinity();
     const Eigen::MatrixXd hessian = across * there.hessian * across;
+    // The share leaves out `direction`, projected away to rounding, and curvatures near the
+    // truncation of the differences (1e-7).
     at += newton_step(hessian, across * there.gradient, 1e-6 * hessian.norm());
     if (largest(at - point.at) > 1.0) return std::numeric_limits<double>::infinity();
   }
@@ -186,6 +196,8 @@ double along_valley(const ScalarField& field, const SmoothPoint& point,
 
 bool is_valley(const ScalarField& field, const SmoothPoint& point, const Eigen::VectorXd& direction,
                const FieldDerivatives& there, double spread) {
+  // A curvature at the limit (4e-7 of the spread) lifts the field by 1e-8 of it over a quarter of
+  // a step, and one of higher order by more than 1e-3; what is lower is a valley.
   const double same = std::max(1e-10 * spread, 50.0 * there.rounding);
   return std::abs(along_valley(field, point, direction, there.step) - point.value) <= same ||
          std::abs(along_valley(field, point, -direction, there.step) - point.value) <= same;
@@ -194,6 +206,7 @@ bool is_valley(const ScalarField& field, const SmoothPoint& point, const Eigen::
 /// Where along `direction` the field tells itself from the value at the point.
 double resolution(const ScalarField& field, const SmoothPoint& point,
                   const Eigen::VectorXd& direction, double rounding) {
+  // Begun at √ε: a parabola of the size of its value is not resolved to less.
   double distance = 1e-8;
   for (; distance < 0.5; distance *= 2.0) {
     const double ahead = field(point.at + distance * direction) - point.value;
@@ -249,6 +262,8 @@ SmoothPoint find_smooth_point(const ScalarField& field, const Eigen::VectorXd& s
   point.at = now.at;
   point.uncertainty =
       polish(field, search, now.there.hessian, no_curvature(now.there, spread), point.at, step);
+  // Grid steps. A choice: degenerate points, the least known, are good to ε^⅓ ~ 1e-5; estimates at
+  // a kink scatter by h, 5e-4 and more, and those that pass are refused by settled().
   if (!(point.uncertainty < 1e-3)) return point;
   // A smooth field has the same H from h and h/2, and no slope left; at a kink H doubles.
   const FieldDerivatives coarse = field_derivatives(field, point.at, step);

@@ -27,7 +27,7 @@ struct SmoothPoint {
 struct SmoothSearch {
   double step = 0.125;      ///< First step h of the differences.
   double reach = 1.5;       ///< The point may be so far from the start, along each axis.
-  double tolerance = 1e-9;  ///< Wanted error.
+  double tolerance = 1e-9;  ///< Wanted error; CriticalOptions::tolerance takes its place.
 };
 
 /// `known`: points (found or on valleys) near which the search ends early, with their kind.

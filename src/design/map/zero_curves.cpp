@@ -39,6 +39,8 @@ double zero_between(const Function& f, double at_low, double at_high, double tol
     const bool nearer_low = std::abs(at_low) < std::abs(at_high);
     if (high - low <= tolerance) {
       const double left = std::max(std::abs(at_low), std::abs(at_high));
+      // On a bracket of 1e-9 a continuous f has fallen to about 1e-9 of its ends, and as t^¼ still
+      // to 5e-3; at a jump or a pole it has not fallen.
       return left <= 1e-2 * ends ? (nearer_low ? low : high) : missing;
     }
     double t = low + (high - low) * weight_low / (weight_low - weight_high);
@@ -62,7 +64,9 @@ double zero_between(const Function& f, double at_low, double at_high, double tol
   return missing;
 }
 
-constexpr double touches = 1e-12;  // of the largest value: zero, at an extremum or an end
+// Of the largest value: zero, at an extremum or an end. Above the rounding of a field, and above a
+// kink known to 1e-13 of a step; a field that misses zero by less is said to touch it.
+constexpr double touches = 1e-12;
 
 struct Sample {
   double at, value;

@@ -22,6 +22,7 @@ using carom::ZeroCurve;
 
 /// Zeros to `tolerance`, in the axes' units; for three axes and more, none. `values`: the last axis
 /// fastest. Consecutive nodes of one axis that are zero give one curve, with its two ends.
+/// The default is that of CriticalOptions, for the same reason.
 std::vector<ZeroCurve> find_zero_curves(const ScalarField& field, const std::vector<GridAxis>& axes,
                                         const Eigen::VectorXd& values, double tolerance = 1e-9);
 

@@ -22,7 +22,9 @@
 namespace carom::design::optimise {
 namespace {
 
-constexpr double stationary = 1e-9;  // reduced gradient, relative to the largest gradient or f
+// Reduced gradient, relative to the largest gradient or f: ten times the error of the differences
+// (1e-10, space.h); below it the direction is rounding.
+constexpr double stationary = 1e-9;
 
 /// A point on the constraints with what belongs to it.
 struct Place {
@@ -60,6 +62,8 @@ class Metric {
     const double length = place.downhill.norm();
     if (!fresh()) {
       const Eigen::VectorXd step = place.tangent.along_face(H_ * place.downhill);
+      // Cosine to the steepest descent. A choice: a metric that turns the step farther has a
+      // condition near 1e12, of which gradients good to 1e-10 say nothing.
       constexpr double askew = 1e-6;
       if (step.dot(place.gradient) < -askew * step.norm() * length) return step;
       forget();
@@ -79,6 +83,8 @@ class Metric {
     }
     // BFGS of the inverse, H ← (1 − s yᵀ/sᵀy) H (1 − y sᵀ/sᵀy) + s sᵀ/sᵀy.
     const double sy = s.dot(y);
+    // Cosine of s and y: differences are good to about this, so below it not even the sign is
+    // known.
     constexpr double curved = 1e-10;
     if (!(sy > curved * s.norm() * y.norm())) return forget();
     const auto n = s.size();
@@ -101,6 +107,8 @@ bool is_stationary(const Place& place, double largest_gradient) {
 std::optional<Place> lower(Space& space, const Descending& function, const Place& place,
                            const Eigen::VectorXd& direction) {
   constexpr int halvings = 40;
+  // Enough: of the slope, the usual value (Nocedal & Wright, ch. 3.1). Rounding: of f; 1e-16 times
+  // the thousand operations of an impact. Within it values do not tell points apart.
   constexpr double enough = 1e-4, rounding = 1e-13;
   const Eigen::VectorXd step = share_within(space, place.x, direction) * direction;
   const double slope = step.dot(place.gradient);
@@ -123,7 +131,9 @@ std::optional<Place> lower(Space& space, const Descending& function, const Place
 
 /// x pushed along the constraints; false if there is nowhere to go.
 bool push(Space& space, Eigen::VectorXd& x, std::uint64_t seed) {
-  constexpr double length = 1e-3;  // scales
+  // Scales. A choice: far above the step of the differences (6e-6), so that the slope of a saddle
+  // shows, and far below 1, a natural change, so that a minimum is not left.
+  constexpr double length = 1e-3;
   const Constraints constraints(space, x);
   const Tangent tangent(space, constraints, x);
   if (tangent.dimension() == 0) return false;
@@ -175,8 +185,11 @@ Ended descend(Space& space, const Descending& function, Eigen::VectorXd& x) {
 }
 
 Ended descend_past_saddles(Space& space, const Descending& function, Eigen::VectorXd& x) {
-  constexpr double gain = 1e-10;  // relative to the function
-  constexpr double share = 1e-3;  // of what the push itself changed
+  // Gain: relative to the function; its rounding is 1e-13. Share: of what the push itself changed.
+  // A descent back to the minimum ends within far less of it; one from a saddle gains more than
+  // the push, as it goes on beyond. Choices between these limits.
+  constexpr double gain = 1e-10;
+  constexpr double share = 1e-3;
   constexpr int pushes = 4;
   Ended ended = descend(space, function, x);
   for (int k = 0; k < pushes && ended == Ended::stationary; ++k) {

@@ -16,7 +16,10 @@
 namespace carom::design::optimise {
 namespace {
 
-constexpr double first_radius = 1e-2, last_radius = 1e-8;  // scales
+// Scales. First: a choice, small against a natural change (1), wide enough to meet the pieces
+// beside x. Last: differences need steps of 1e-9 (Bundle::add), which must lie well within the
+// radius.
+constexpr double first_radius = 1e-2, last_radius = 1e-8;
 constexpr double shrink = 0.1;
 
 struct Sample {
@@ -64,7 +67,9 @@ class Bundle {
   }
 
   void add(const Eigen::VectorXd& x, double radius) {
-    // Differences within one piece, mostly; below 1e-9 rounding takes over.
+    // Differences within one piece, mostly: with this share of the radius about one sample in a
+    // hundred lies across the kink. With the least step rounding is 1e-16/1e-9 = 1e-7 of f, by
+    // the gradient; with a shorter one it takes over.
     constexpr double share = 1e-2, least = 1e-9;
     if (!std::isfinite(function_.value(x))) return;
     const double step = std::clamp(share * radius, least, difference_step);
@@ -82,6 +87,8 @@ std::optional<Eigen::VectorXd> lower(Space& space, const Descending& function,
                                      const Constraints& constraints, const Eigen::VectorXd& x,
                                      const Eigen::VectorXd& direction, double& length,
                                      double shortest) {
+  // Of the slope. A choice, smaller than for smooth functions (1e-4): pieces that were not sampled
+  // take away a part of the descent. Only zero would let steps through that gain nothing.
   constexpr double enough = 1e-6;
   const double slope = direction.norm(), before = function.value(x);
   const Eigen::VectorXd unit = direction / slope;
@@ -111,9 +118,11 @@ Ended descend_kinks(Space& space, const Descending& function, Eigen::VectorXd& x
     const Eigen::VectorXd direction = tangent.steepest(gradients);
     const double steep = gradients.colwise().norm().maxCoeff();
     std::optional<Eigen::VectorXd> next;
-    // Within a smooth piece of curvature κ gradients differ by κ·radius, and vanish no better.
+    // Within a smooth piece of curvature κ gradients differ by κ·radius, and vanish no better. The
+    // share stands for κ over the slope, as small as is usual: a larger κ only costs trials.
     if (direction.norm() > radius * 1e-2 * steep) {
       length = std::max(length, radius);
+      // Shorter steps are left to the next radius, a tenth of this one.
       next = lower(space, function, constraints, x, direction, length, 1e-2 * radius);
     }
     if (next) {

@@ -35,7 +35,9 @@ Eigen::Index first_beyond(const Eigen::VectorXd& step, const Eigen::VectorXd& be
 }
 
 Eigen::VectorXd kicked(const Space& space, const Eigen::VectorXd& x, int kick) {
-  constexpr double length = 1e-2;  // scales
+  // Scales. A choice: derivatives that vanish by symmetry are then about this share of the usual,
+  // far above rank_tolerance, and x stays near the best so far.
+  constexpr double length = 1e-2;
   base::Random random(static_cast<std::uint64_t>(kick));
   Eigen::VectorXd step(x.size());
   for (Eigen::Index i = 0; i < step.size(); ++i) step[i] = length * random.normal();
@@ -46,7 +48,9 @@ Eigen::VectorXd kicked(const Space& space, const Eigen::VectorXd& x, int kick) {
 bool advance(Space& space, const Constraints& constraints, Eigen::VectorXd& x,
              Eigen::VectorXd& rows) {
   constexpr int halvings = 30;
-  constexpr double enough = 1e-4, near = 1e-6;  // scales
+  // Enough: of the decrease that the linearised rows promise, the usual value (as in descent.cpp).
+  // Near: scales; a Newton step leaves its square there, 1e-12, and chord steps do the rest.
+  constexpr double enough = 1e-4, near = 1e-6;
   const double before = constraints.size(rows);
   // The last small steps leave at its bound what the long ones put there.
   Eigen::VectorXd settled = x;

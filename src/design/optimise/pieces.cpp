@@ -61,8 +61,11 @@ Eigen::VectorXd towards(const Eigen::MatrixXd& pieces, Eigen::Index i, double le
 /// The steps s, all within the bounds; none if there is no room.
 std::vector<Eigen::VectorXd> steps(const Space& space, const Eigen::VectorXd& x,
                                    const Eigen::MatrixXd& pieces, double longest) {
-  constexpr double shortest = 1e-6;  // scales
-  constexpr double reach = 4.0;      // three steps, and differences
+  // Scales. A choice: is_smooth() bends f over a tenth of it, where rounding, 1e-16/1e-7, is far
+  // below its limit. Steps shorter than those of the differences (6e-6), as beside a bound, leave
+  // gradients that may mix two pieces.
+  constexpr double shortest = 1e-6;
+  constexpr double reach = 4.0;  // three steps, and differences
   std::vector<Eigen::VectorXd> result;
   for (Eigen::Index i = 0; i < pieces.cols(); ++i) {
     Eigen::VectorXd step = towards(pieces, i, longest);
@@ -77,7 +80,9 @@ std::vector<Eigen::VectorXd> steps(const Space& space, const Eigen::VectorXd& x,
 /// Whether f bends at x no more than a smooth function, in the directions that tell pieces apart.
 bool is_smooth(const Space& space, const Descending& function, const Eigen::VectorXd& x,
                const Eigen::MatrixXd& gradients, double length) {
-  constexpr double bend = 1e-2;  // of the steepest, over `length`
+  // Of the steepest, over `length`: curvature of size 1 bends by `length`, 1e-4 at most; a kink by
+  // the jump of its slope, mostly of size 1.
+  constexpr double bend = 1e-2;
   const double steep = gradients.colwise().norm().maxCoeff(), at_x = function.value(x);
   for (Eigen::Index i = 0; i < gradients.cols(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
@@ -157,12 +162,17 @@ Eigen::MatrixXd replaced(const Space& space, const Descending& function, const T
   }
   Eigen::MatrixXd there = piece_gradients(space, Pieces(space, function, kept), x);
   for (auto column : there.colwise()) column = tangent.within_face(column).eval();
+  // A choice: extrapolated gradients are good to the cube of `length`, 1e-9, and pieces that differ
+  // by less than a thousandth make hardly a kink.
   return distinct(there, 1e-3);
 }
 
 /// f is the pieces' common value at x, and no direction makes all of them fall.
 bool certified(Space& space, const Pieces& pieces, const Eigen::VectorXd& x, double value,
                double size) {
+  // Equal: of f or its slope; extrapolation leaves the cube of the step, 1e-9. Flat: of the
+  // steepest; as a slope of f at the end it is what nearest_from() accepts, and differences of
+  // extrapolated values are good to some 1e-9.
   constexpr double equal = 1e-8, flat = 1e-6;
   for (std::size_t i = 0; i < pieces.count(); ++i)
     if (!(std::abs(pieces(x, i) - value) <= equal * size)) return false;
@@ -194,6 +204,7 @@ Met meet(Space& space, const Descending& function, const Eigen::MatrixXd& gradie
   Eigen::VectorXd there = x;
   if (!find_root(along, there)) return Met::nothing;
   descend(along, first, there);
+  // Of f, as in descent.cpp: 1e-16 times the thousand operations of an impact.
   constexpr double rounding = 1e-13;
   const double after = function.value(there);
   if (!(after <= before + rounding * size)) return Met::nothing;
@@ -207,8 +218,11 @@ Met meet(Space& space, const Descending& function, const Eigen::MatrixXd& gradie
 
 Met meet_pieces(Space& space, const Descending& function, const Tangent& tangent,
                 const Eigen::MatrixXd& gradients, double radius, Eigen::VectorXd& x) {
-  constexpr double far = 1e-3, near = 1e-4;  // scales: first sure of the pieces, then precise
-  // Within a piece, gradients differ by its curvature times the radius.
+  // Scales: first sure of the pieces, then precise. Extrapolation errs by the cube, 1e-9 and 1e-12;
+  // a shorter step would come near that of the differences (6e-6).
+  constexpr double far = 1e-3, near = 1e-4;
+  // Within a piece, gradients differ by its curvature times the radius; for small radii the limit
+  // is that of replaced().
   Eigen::MatrixXd found = distinct(sharing(tangent, gradients), std::max(1e-3, 20.0 * radius));
   constexpr int rounds = 2;
   for (int round = 0; round < rounds && found.cols() > 1; ++round)

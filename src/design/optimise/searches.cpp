@@ -35,7 +35,8 @@ Descending distance(const Space& space) {
 
 void linearised_roots(Space& space, Eigen::VectorXd& x) {
   constexpr int most = 30, whole = 10;
-  constexpr double still = 1e-6;  // scales
+  // Scales: the search that follows starts here, and Newton's method squares what is left.
+  constexpr double still = 1e-6;
   for (int k = 0; k < std::min(most, space.options().iterations); ++k) {
     space.count_iteration();
     const Eigen::VectorXd rows = space.rows(x), start = space.problem().start;
@@ -80,6 +81,8 @@ OptimisationResult nearest_from(Space& space, Eigen::VectorXd x) {
     Tangent tangent(space, constraints, x);
     const Eigen::VectorXd from_start = space.difference(space.problem().start, x);
     const double slope = tangent.steepest(from_start).norm() / from_start.norm();
+    // Of the distance. Descent aims at 1e-9 and ends earlier where rows depend on each other
+    // nearly; with this slope the distance is too long by its square, 1e-12.
     constexpr double accepted = 1e-6;
     if (slope <= accepted) return space.result(x, Status::converged, "converged");
     return space.result(

@@ -57,7 +57,8 @@ void positive(const char* name, double value, std::vector<std::string>& faults) 
                    "; expected a finite number > 0.");
 }
 
-/// In scales, or relative to x: nearer to a bound is at it.
+/// In scales, or relative to x: nearer to a bound is at it. Above the rounding of x + scale·step
+/// and of the share that leads to the bound, 1e-16 each; far below the shortest difference, 1e-9.
 constexpr double snap = 1e-13;
 
 double largest(const Eigen::VectorXd& values) {

@@ -72,6 +72,8 @@ Eigen::VectorXd holding_torques(ModelWorkspace& workspace, const State& state,
   const Eigen::VectorXd weight = torque(bare);
   Eigen::VectorXd force(rows.cols());
   if (rows.cols() > 0) force = solver::CompleteOrthogonal(rows).solve(weight);
+  // Of the weight: least squares leave 1e-16 times the condition of the rows where the contacts can
+  // carry it, and a share that can be seen where they cannot. A choice between.
   constexpr double balanced = 1e-9;
   if ((rows * force - weight).norm() > balanced * std::max(1.0, weight.norm())) {
     torque.setConstant(std::numeric_limits<double>::quiet_NaN());

@@ -10,7 +10,8 @@
 namespace carom::design {
 namespace {
 
-/// Contacts and loops within this are closed [m, rad].
+/// Contacts and loops within this are closed [m, rad]: as PostureOptions::tolerance, so that a
+/// posture which solve_posture() found is left as it is.
 constexpr double closed_within = 1e-10;
 
 }  // namespace

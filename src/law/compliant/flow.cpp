@@ -69,25 +69,35 @@ bool CompliantFlow::watches(const CompliantContact& c, Change change) const {
   return false;
 }
 
-// Positive until the change happens. The small numbers are rounding of what they stand beside, at
-// unit approach speed: without them an event that has just been taken would be found again at once.
-// Their sizes were not tried.
+// Positive until the change happens. The small numbers keep an event that has just been taken from
+// being found again at once. Speeds, compressions and forces are of order one here (unit approach
+// speed, unit stiffness), so that rounding of the series leaves 1e-15 to 1e-14 of them; what is
+// compared with a local error (tolerance, 1e-11) has that size instead. Beyond these sizes an
+// event is late by as much, which must stay below `together`'s reach of the error.
 double CompliantFlow::margin(int contact, Change change, double t) const {
   const auto& c = motion.contacts[at(contact)];
   switch (change) {
+    // A speed: a hundred units of rounding of the sum over the coordinates.
     case Change::compression_ends: return 1e-13 - motion.contact_speed(c.row, t);
     case Change::separates: return motion.compression_at(contact, t) - c.residual - c.edge();
+    // Relative to the peak, where the unloading line began: rounding of one evaluation.
     case Change::reloads: return c.peak - motion.compression_at(contact, t) + 1e-14 * c.peak;
+    // A length: joins set the compression exactly, and only the last place is in doubt.
     case Change::joins: return c.residual + c.edge() - motion.compression_at(contact, t) + 1e-15;
     case Change::slip_stops:
+      // A kicked slip starts at zero: the local error may put it on either side.
       return motion.slip(c, t).dot(c.direction) + (c.slip == Slip::kicked ? 1e-11 : 0.0);
     case Change::slip_shows: return shown_slip - motion.slip(c, t).norm();
     case Change::breaks_loose:
+      // A force, from the held rows: rounding times the condition of their matrix.
       return c.static_friction * motion.force(c.row, t) - motion.friction(c, t).norm() + 1e-13;
+    // A force of the same rows, without the norm of several: rounding.
     case Change::force_vanishes: return motion.force(c.row, t) + 1e-14;
     case Change::force_peaks:
+      // Relative to the peak force, from which a held contact starts: rounding times condition.
       return (1.0 + 1e-12) * c.peak_force(motion.exponent) - motion.force(c.row, t);
     case Change::presses: return motion.contact_speed(c.row, t) + approaching;
+    // A length: a closed contact rests at its residual to within the local error.
     case Change::leaves: return motion.compression_at(contact, t) - c.residual + 1e-11;
   }
   return 1.0;
@@ -96,6 +106,7 @@ double CompliantFlow::margin(int contact, Change change, double t) const {
 // The margin is positive at low, negative at high.
 double CompliantFlow::root(int contact, Change change, double low, double high) const {
   const auto value = [&](double t) { return margin(contact, change, t); };
+  // Relative to the time: below the spacing of doubles, so that only neighbours end the search.
   return solver::bracket_root(value, {low, value(low)}, {high, value(high)}, true, 0.0, 1e-16, 100);
 }
 
@@ -121,6 +132,8 @@ double CompliantFlow::dip(int contact, Change change, double low, double high) c
 // between them: a spring can end its compression and load again within one step. Beside the samples
 // it is looked at close to both ends, where a dip shows as a fall or a rise.
 double CompliantFlow::first_crossing(int contact, Change change, double horizon) const {
+  // A choice: short beside the sample interval, long beside the 1e-16 that rounding resolves, so
+  // that a fall of the margin from its end shows.
   const double close = 1e-3 * horizon / samples;
   double times[3] = {0.0, 0.0, close};  // the last three
   double margins[3] = {margin(contact, change, 0.0), 0.0, margin(contact, change, close)};
@@ -320,6 +333,7 @@ bool CompliantFlow::step(std::vector<Event>& events) {
   }
   if (!motion.expand()) return limit.fail("the forces of resting contacts are not determined");
   look_ahead();
+  // In units of the impact's duration: events are located to 1e-15.
   idle_ = first_ > 1e-13 ? 0 : idle_ + 1;
   if (idle_ > max_idle)
     return limit.fail("more than " + std::to_string(max_idle) + " changes at one instant");
@@ -351,9 +365,12 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
   const auto normal = motion.rows.col(c.row);
   const double mobility = normal.squaredNorm(), speed = -motion.normal_speed(c);
   if (c.peak == 0.0 || c.restitution == 0.0 || c.tangents > 0) return false;
+  // Frequency on the unloading line, ω² = k′ n·n with k′ = k/e² (n = 1); depth speed/ω must stay
+  // below the peak.
   const double rate = std::sqrt(mobility) * std::sqrt(c.stiffness) / c.restitution;
   if (c.residual + speed / rate > c.peak) return false;
   const double lasts = std::numbers::pi / rate, impulse_here = 2.0 * speed / mobility;
+  // Every other contact must stay open during the flight and the half period.
   for (int j = 0; j < static_cast<int>(motion.contacts.size()); ++j) {
     const auto& other = motion.contacts[at(j)];
     const double before = motion.normal_speed(other);
@@ -362,6 +379,7 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
     const double slowest = after < before ? 0.5 * (before + after) : before;
     if (j != touched && !(gap >= 0.0 && gap + lasts * std::min(slowest, 0.0) > 0.0)) return false;
   }
+  // The bounce: flight, half a period with the speed reversed in its middle, and the works.
   motion.fly(flight);
   log(Event::Kind::joins, touched, events);
   motion.fly(0.5 * lasts);
@@ -410,6 +428,7 @@ void CompliantFlow::gather_rest_points() {
     const bool plastic = c.normal == Normal::held || c.normal == Normal::closed;
     if ((!plastic && !c.springs()) || c.released) continue;
     const double depth = motion.compression[static_cast<Eigen::Index>(i)];
+    // The normal force: on its line, or what it gets at once where it has just touched.
     const double deep =
         c.origin() + std::max(depth - c.origin(), glance * std::abs(motion.normal_speed(c)));
     const double normal = c.force(deep, motion.exponent);
@@ -418,13 +437,17 @@ void CompliantFlow::gather_rest_points() {
     const bool rubs = c.tangents > 0 && c.static_friction > 0.0;
     const bool rests =
         rubs && (c.normal == Normal::closed ? u.norm() <= rest_speed : c.slip != Slip::slips);
+    // Slip friction of a spring is known: it is part of the drive.
     if (rubs && !rests && c.springs())
       for (int k = 0; k < c.tangents; ++k)
         drive_ -= c.friction * normal * c.direction[k] * motion.rows.col(c.row + 1 + k);
     if (!plastic && !rests) continue;
+    // The rest is unknown: friction within its disk, and the force of a plastic contact.
     RestProblem::Point point;
     point.row = c.row;
     point.tangents = rubs ? c.tangents : 0;
+    // Of the largest stiffness, as weight() of motion.cpp: the matrix keeps a condition of 1e4
+    // from the weights, and forces twelve of their sixteen digits.
     point.weight = std::max(c.stiffness, 1e-4);
     point.plastic = plastic;
     point.rests = rests || !rubs;
@@ -501,7 +524,9 @@ bool CompliantFlow::apply_rest(std::vector<Event>& events) {
     const int i = rest_contact_[n];
     auto& c = motion.contacts[at(i)];
     if (point.plastic) {
-      // Held at first; a force above the peak is seen at once and loads it again.
+      // Held at first; a force above the peak is seen at once and loads it again. The force is
+      // over the drive, of unit length: rounding leaves 1e-15, and a smaller force moves nothing
+      // that the local error shows.
       const bool carries = point.normal_force > 1e-12 || c.pressed;
       c.forced = c.pressed;
       c.pressed = false;

@@ -24,6 +24,8 @@ class CompliantFlow {
 
   CompliantMotion motion;
   CompliantLimit limit;  ///< How it ended.
+  // Of a step, in units of the approach speed: four digits above rounding, and a thousand steps
+  // add up to 1e-8, the resting speed.
   double tolerance = 1e-11;
   int steps = 0, bounces = 0, event_count = 0;
   bool shared = false;  ///< Friction of redundant resting points was distributed by convention.

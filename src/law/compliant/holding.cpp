@@ -32,6 +32,8 @@ bool factor_in_place(Eigen::MatrixXd& A, Eigen::Index n, std::vector<Eigen::Inde
     Eigen::Index best = j;
     for (Eigen::Index i = j + 1; i < n; ++i)
       if (std::abs(A(i, j)) > std::abs(A(best, j))) best = i;
+    // Of the largest entry: half a unit of rounding. A smaller pivot is a cancelled sum; a row
+    // that depends on others only nearly is still solved.
     if (!(std::abs(A(best, j)) > 1e-16 * scale)) return false;
     pivot[static_cast<std::size_t>(j)] = best;
     if (best != j)
@@ -124,6 +126,7 @@ void RestProblem::project(const Eigen::MatrixXd& rows, const Eigen::VectorXd& dr
 void RestProblem::add_point(Point& point, const Eigen::VectorXd& y, bool derivative) {
   const auto& rows = inner_;
   const auto normal = rows.col(point.row);
+  // The normal force k n·y, clipped to what the contact can carry; in between it has a slope.
   bool free_normal = false;
   if (point.plastic) {
     const double wanted = point.weight * normal.dot(y);
@@ -132,6 +135,7 @@ void RestProblem::add_point(Point& point, const Eigen::VectorXd& y, bool derivat
     value_ += point.normal_force * normal;
     if (derivative && free_normal) add_outer(slope_, point.weight, normal, normal);
   }
+  // In slip friction is at its limit against the direction, and follows the normal force.
   const double radius = point.friction * point.normal_force;
   if (!point.rests) {
     if (!point.plastic) return;
@@ -145,6 +149,8 @@ void RestProblem::add_point(Point& point, const Eigen::VectorXd& y, bool derivat
   }
   for (int k = 0; k < point.tangents; ++k)
     point.wanted[k] = point.weight * rows.col(point.row + 1 + k).dot(y);
+  // At rest: k Tᵀy inside the disk, else its projection on the edge, whose derivative is k r/|g|
+  // (I − d dᵀ) and, with a free normal, μ k d nᵀ.
   const double length = point.wanted.norm();
   const bool limited = length > radius;
   const double share = limited ? radius / length : 1.0;
@@ -177,6 +183,7 @@ double RestProblem::residual(double epsilon, const Eigen::VectorXd& y, bool deri
 bool RestProblem::improve(double epsilon) {
   double size = residual(epsilon, y_, true);
   for (int iteration = 0; iteration < 60; ++iteration) {
+    // Of the drive, which has unit length: fifty units of rounding, what a sum of forces leaves.
     if (size <= 1e-14) return true;
     step_ = value_;
     if (!factor_in_place(slope_, slope_.rows(), pivot_)) break;
@@ -185,6 +192,7 @@ bool RestProblem::improve(double epsilon) {
     for (int half = 0; half < 30; ++half, length *= 0.5) {
       trial_ = y_ - length * step_;
       next = residual(epsilon, trial_, false);
+      // Armijo's usual share of the predicted decrease: any small one proves progress.
       if (next < (1.0 - 1e-4 * length) * size) break;
     }
     if (!(next < size)) break;

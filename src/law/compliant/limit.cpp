@@ -97,6 +97,7 @@ bool CompliantLimit::vibrates_for_ever(const CompliantMotion& motion) {
     vibration += c.stored(motion.compression[static_cast<Eigen::Index>(i)], motion.exponent);
   }
   const double energy = energy_now(motion);
+  // The second term is rounding of the two sums, for a vibration of next to no energy.
   const bool kept = energy_then_ - energy <= lossless * vibration + 1e-14 * energy;
   energy_then_ = energy;
   return kept;

@@ -44,11 +44,14 @@ void CornerPath::begin(std::vector<Event>& events) {
   speed_ = velocity.cwiseAbs().maxCoeff();
   for (int i = 0; i < 2; ++i) {
     const double v = velocity[tangent_row(i)];
+    // Of the fastest row: J v is rounded to 1e-15 of it, and a slip so slow would stop after that
+    // share of the impact, before its friction does anything that shows.
     if (std::abs(v) <= 1e-12 * speed_) continue;
     ratio[at(i)] = v > 0.0 ? -rows.friction[at(i)] : rows.friction[at(i)];
     log(events, Event::Kind::begins_slipping, i);
   }
   for (int i = 0; i < 2; ++i) {
+    // The same bound: every contact is in one of the two loops.
     if (std::abs(velocity[tangent_row(i)]) > 1e-12 * speed_) continue;
     velocity[tangent_row(i)] = 0.0;
     const double rate = (rows.delassus * rows.direction(ratio))[tangent_row(i)];
@@ -150,6 +153,8 @@ void CornerPath::refresh_sticking(std::vector<Event>& events) {
 bool CornerPath::run(std::vector<Event>& events) {
   begin(events);
   for (int phase = 0; phase < max_phases; ++phase) {
+    // Impulses per unit of p_n1 by the tie (18), (20), and the rates of (31). A tie of a real
+    // corner is of order one; beyond 1e12 its denominator is rounding of terms of order one.
     const Eigen::Vector4d direction = rows.direction(ratio);
     if (!direction.allFinite() || !(direction[2] < 1e12)) {
       reason = "the tie of the normal impulses is undefined (S1 eq. 20 divides by zero)";
@@ -158,6 +163,7 @@ bool CornerPath::run(std::vector<Event>& events) {
     Eigen::Vector4d rate = rows.delassus * direction;
     for (int i = 0; i < 2; ++i)
       if (slip[at(i)] == CornerSlip::sticks) rate[tangent_row(i)] = 0.0;
+    // Slope and curvature of W_n (28), quadratic in p while the friction stays as it is.
     const double fall = slope(rate), bend = curvature(rate);
     if (phase == 0 && fall >= 0.0) {
       reason = "S1's normal work (eq. 28) does not begin by falling, so compression has no end";
@@ -181,6 +187,7 @@ bool CornerPath::run(std::vector<Event>& events) {
       else if (missing == 0.0)
         end = 0.0;
     }
+    // The piece lasts until then, or until a slip stops before.
     const std::array<double, 2> stop{time_to_stop(0, rate), time_to_stop(1, rate)};
     const int first = stop[1] < stop[0] ? 1 : 0;
     const double step = std::min(end, stop[at(first)]);
@@ -189,6 +196,7 @@ bool CornerPath::run(std::vector<Event>& events) {
       return false;
     }
     advance(direction, rate, step);
+    // What the end of the piece is: a slip stops, W_nc is reached, or (30) holds.
     if (stop[at(first)] < end) {
       stopped(first, events);
     } else if (compressing_) {

@@ -14,7 +14,8 @@ namespace carom::law {
 namespace {
 
 /// Rests of the Cholesky factorisation are wrong by rounding, 1e-15 or so of the longest row's
-/// square; between these two shares they do not decide.
+/// square; between these two shares they do not decide. The lower is ten times that, and a rest at
+/// the upper has five digits.
 constexpr double surely_nothing = 1e-14, surely_something = 1e-10;
 
 }  // namespace

@@ -17,6 +17,8 @@ namespace carom::law {
 class ReducedRows {
  public:
   /// A row whose new part has a squared length below this share of the longest adds no dimension.
+  /// It lies between the two shares of reduced_rows.cpp, so that both ways to choose agree; as a
+  /// length it is 3e-7, and Gram–Schmidt leaves rounding of 1e-15 of one.
   static constexpr double dependence = 1e-13;
 
   /// Allocates only when the problem is larger than any before.

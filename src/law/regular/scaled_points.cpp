@@ -20,6 +20,7 @@ bool ScaledPoints::build(const ImpactProblem& problem, std::span<const int> cont
   reduced.compute(problem);
   rank = static_cast<int>(reduced.rank());
   fill_rows(problem, contacts, coefficient, reduced);
+  // Units: the approach speed −σ₀, and the impulse −σ₀/g with g = max n M⁻¹nᵀ.
   double lowest = 0.0, longest = 0.0, fast = 0.0;
   for (int j = 0; j < count; ++j) {
     lowest = std::min(lowest, dot(row(j, 0), start.data(), rank));

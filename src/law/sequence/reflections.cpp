@@ -99,6 +99,7 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
   std::size_t limit = step_limit, look = suspicious;
   const bool inelastic = (kappa.array() < 2.0).any();
   for (int last = -1; sequence.size() < limit;) {
+    // The next contact by the policy; its approach, from the momentum where the sequence is long.
     const int i = next_contact(c, threshold, settings.policy, last, &random);
     if (i < 0) return ReflectionEnd::feasible;
     last = i;
@@ -110,6 +111,7 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
       c[i] = before;
       continue;
     }
+    // One reflection: p += κ |⟨p,u⟩| u, the approaches with it, and what it takes of the energy.
     const double gain = -kappa[i] * before;
     lambda[i] += gain;
     c += gain * W.col(i);
@@ -117,6 +119,7 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
     if (long_sequence) scratch.target += gain * problem.unit_normals().col(i);
     works[static_cast<std::size_t>(i)].normal_work += 0.5 * gain * (2.0 - kappa[i]) * before;
     sequence.push_back(i);
+    // At 1, 2, 4, … times the suspicious length: can it end at all?
     if (sequence.size() != look) continue;
     if (inelastic && collapses(problem, settings, sequence, false, scratch, works))
       return ReflectionEnd::collapse;

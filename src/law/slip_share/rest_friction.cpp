@@ -60,12 +60,16 @@ bool RestFriction::stick_everywhere(const std::vector<RestPoint>& points) {
   for (int k = 0; k < 8; ++k) {
     rest_ = b_;
     rest_.noalias() += A_ * f_;
+    // Of the drive: below half a unit of its last place, so that only what cannot be improved ends
+    // the refinement early.
     if (rest_.lpNorm<Eigen::Infinity>() <= 1e-16 * scale) break;
     factor_.solve(rest_);
     f_ -= rest_;
   }
   Eigen::Index a = 0;
   for (const auto& point : points) {
+    // Friction is known to about 1e-14, so that a force on the edge of its disk counts as inside;
+    // the second term is rounding of forces of order one, for a disk of radius zero.
     if (f_.segment(a, point.count).norm() > point.static_radius * (1.0 + 1e-12) + 1e-15)
       return false;
     a += point.count;
@@ -81,6 +85,7 @@ void RestFriction::choose_radii(const std::vector<RestPoint>& points) {
 
 // Projected block relaxation; leaves the rates in rest_. Returns the last change of f, relative.
 double RestFriction::relax(std::vector<RestPoint>& points) {
+  // No disk has a radius: nothing is divided by zero, and the change, zero, ends the first sweep.
   const double largest = std::max(radius_.maxCoeff(), 1e-300);
   rest_ = b_;
   rest_.noalias() += A_ * f_;

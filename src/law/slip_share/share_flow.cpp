@@ -14,7 +14,9 @@ namespace carom::law {
 namespace {
 
 constexpr int max_steps = 4000;
-constexpr double level = 1e-13;  // a slope above minus this does not fall
+// A slope above minus this does not fall: the end of compression is found to 1e-15 of a speed of
+// order one, and the sums of the next evaluation add some tens of roundings.
+constexpr double level = 1e-13;
 // A bend below this share of the terms that it is the sum of is zero: points that friction locks
 // take any impulse and no velocity changes. The terms are known to about 1e-14 (friction at rest
 // comes from a damped factor with refinement), so ten times smaller would take rounding for a bend
@@ -24,10 +26,15 @@ constexpr double flat = 1e-11;
 // would delay ends that are not in doubt; a hundred times smaller, and the slope is all error.
 constexpr double fading_slip = 1e-4;
 
+// Change of a share or a friction of order one that is none: rounding of a ratio of slips leaves
+// 1e-15 over the slip. In a unit of impulse a velocity errs by as much, a tenth of the local error
+// that a step may have at the default tolerance.
 constexpr double same_rate = 1e-12;
 
 // Smallest h > 0 with c0 + c1 h + c2 h² = 0, where c0 < 0.
 double first_root(double c0, double c1, double c2) {
+  // Far below rounding: the discriminant is c1² then, and the root of the line is that of the
+  // parabola to all digits. It also keeps c2 = 0 from being divided by.
   if (std::abs(c2) * std::abs(c0) <= 1e-30 * c1 * c1) return c1 > 0.0 ? -c0 / c1 : never;
   const double discriminant = c1 * c1 - 4.0 * c2 * c0;
   if (discriminant < 0.0) return never;
@@ -95,6 +102,8 @@ void ShareFlow::set_shares(const Eigen::VectorXd& u, Rate& rate) const {
 }
 
 void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
+  // Shares l, then friction: known where a point slips, or where the rule makes it linear in the
+  // slip; unknown at rest.
   set_shares(u, rate);
   rate.q.setZero(G_->rows());
   rest_.clear();
@@ -107,10 +116,12 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
     const double s = slip_of(u, j);
     if (s > tolerance || rule_ == Rule::slip_over_friction)
       rate.q.segment(p.row + 1, p.tangents) =
+          // Where a share is above zero the slip is too: this only guards the division.
           -p.mu * l / std::max(s, 1e-300) * u.segment(p.row + 1, p.tangents);
     else
       rest_.push_back({j, p.row + 1, p.tangents, p.mu_static * l, p.mu * l, true});
   }
+  // Rates without friction at rest; then that friction, and the rates with it.
   rate.du.noalias() = *G_ * rate.q;
   rate.departs = false;
   if (!rest_.empty()) {
@@ -118,6 +129,7 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
     rate.du.noalias() = *G_ * rate.q;
     for (const auto& point : rest_) rate.departs = rate.departs || !point.sticks;
   }
+  // dW/dP = Σ l u_n, its own rate, and the powers of each point.
   rate.slope = rate.bend = 0.0;
   double bend_size = 0.0;
   rate.normal_power.resize(rate.share.size());
@@ -160,6 +172,7 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
   for (int count = 0; count < max_steps; ++count) {
     if (rule_ == Rule::slip_over_friction && largest_slip() <= tolerance)
       return Stop::shares_undefined;
+    // Is the goal reached, or does the work fall again after the end of compression?
     evaluate(state_.u, now_);
     const bool falls = goal == Goal::compression_ends && now_.bend < 0.0;
     if (goal_value(goal, target, state_, now_) >= 0.0 && !falls) return Stop::goal;
@@ -169,6 +182,7 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
     // Slips below the tolerance are none, so normal velocities are known no better.
     const bool locked = now_.bend == 0.0 && std::abs(now_.slope) <= tolerance;
     const double to_goal = locked ? never : linear_goal(goal, target);
+    // Where the rates are constant: exactly to whatever comes first.
     const double to_stop = first_stop(false);
     const double to_fall = linear_fall(goal);
     const double exact = std::min({to_goal, to_fall, to_stop, remaining});
@@ -179,16 +193,21 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
       if (exact == to_fall) return Stop::compression_returns;
       continue;
     }
+    // Else a step with error control, which ends before a slip that is about to stop.
     Stop stop = Stop::length;
     double h = step_ > 0.0 ? step_ : 0.05;
     h = std::min({h, remaining, 0.9 * first_stop(true)});
+    // A slip that begins has no direction yet: straight on until it is above the tolerance.
     if (now_.departs) {
       move_exactly(std::min(h, 4.0 * tolerance));
       continue;
     }
     try_step(h);
     const double error = step_error() / (0.01 * tolerance);
+    // The least error only keeps the power finite: from 2e-4 on the growth is clamped.
     step_ = h * std::clamp(0.9 * std::pow(std::max(error, 1e-10), -0.2), 0.2, 5.0);
+    // A step of this impulse, scaled, changes velocities of order one by as much, a tenth of the
+    // local error at the default tolerance: it is taken as it is, or the steps would not end.
     if (error > 1.0 && h > 1e-12) continue;
     if (interrupted(goal, target, stop)) {
       stop = cut_step(goal, target, h, stop);
@@ -323,6 +342,7 @@ bool ShareFlow::interrupted(Goal goal, double target, Stop& stop) {
     stop = Stop::goal;
     return true;
   }
+  // As `level`.
   if (goal == Goal::work && k_[6].slope < -1e-13) {
     stop = Stop::compression_returns;
     return true;
@@ -337,9 +357,11 @@ ShareFlow::Stop ShareFlow::cut_step(Goal goal, double target, double h, Stop sto
   double value_low = goal_value(goal, target, state_, now_);
   double value_high = goal_value(goal, target, next_, k_[6]);
   Stop found = stop;
+  // A few units in the last place of the step.
   for (int k = 0; k < 60 && high - low > 1e-15 * h; ++k) {
     double middle = 0.5 * (low + high);
     if (found == Stop::goal && k % 3 != 2 && value_high > value_low)
+      // Off the ends by a thousandth: a secant that lands on an end would not shrink the bracket.
       middle = std::clamp(low - value_low * (high - low) / (value_high - value_low),
                           low + 1e-3 * (high - low), high - 1e-3 * (high - low));
     try_step(middle);
@@ -350,7 +372,11 @@ ShareFlow::Stop ShareFlow::cut_step(Goal goal, double target, double h, Stop sto
     } else {
       low = middle, value_low = value;
     }
+    // A slope or a work of order one: rounding.
     if (found == Stop::goal && value_high <= 1e-15) break;
+    // The start of a slip, which has no value to interpolate. Where static and dynamic friction
+    // are equal, friction is continuous there and the velocities err by the square of this; else
+    // by this times the difference of the two.
     if (found == Stop::length && high - low < 1e-7 * h) break;
   }
   try_step(high);

@@ -49,6 +49,9 @@ Eigen::VectorXd nearest_in_box(const Eigen::MatrixXd& hessian, const Eigen::Vect
   const Eigen::Index n = target.size();
   std::vector<std::pair<Eigen::Index, double>> bounds;
   for (Eigen::Index i = 0; i < map.rows(); ++i) {
+    // An entry that does not depend on w bounds nothing, and would be divided by its length.
+    // Rounding of L⁻¹ leaves 1e-16 times its condition. The floor serves rows of the map that are
+    // zero themselves: the columns of an orthonormal map are of order 1.
     if (response.col(i).norm() <= 1e-12 * std::max(map.row(i).norm(), 1e-3)) continue;
     if (std::isfinite(lower[i])) bounds.emplace_back(i, 1.0);
     if (std::isfinite(upper[i])) bounds.emplace_back(i, -1.0);

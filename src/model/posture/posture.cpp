@@ -152,6 +152,8 @@ std::string clipping_message(const Model& model, const VectorXd& start, const Ve
   Names moved;
   std::size_t count = 0;
   for (Eigen::Index k = 0; k < start.size(); ++k) {
+    // [rad, m] Clipping takes 1e-12 (on_limit) as on the limit. The message has six digits: a
+    // smaller move shows only in coordinates below 1e-3.
     if (std::abs(start[k] - inside[k]) < 1e-9) continue;
     ++count;
     if (moved.size() == most_named) continue;

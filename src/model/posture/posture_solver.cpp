@@ -14,13 +14,23 @@
 namespace carom::posture {
 namespace {
 
-constexpr double dependent = 1e-8;       // a row this close to the others, relative, is redundant
-constexpr double sufficient = 1e-4;      // share of the slope that a step must gain (Armijo)
-constexpr double still = 1e-10;          // [rad, m] a step this small ends the descent
-constexpr double longest = 1.0;          // [rad, m] of one tangential step
-constexpr double smallest_curve = 1e-3;  // of the reduced Hessian; flatter directions count as this
-constexpr double smallest_row = 1e-4;    // of ‖G‖²; below it the damping falls no further
-constexpr int restore_limit = 30;        // steps back to the constraints within one trial
+// A row this close to the others, relative, is redundant. A choice: far above the rounding of the
+// rows (1e-15); multipliers, which are divided by what is left of a row, keep half their digits.
+constexpr double dependent = 1e-8;
+// Share of the slope that a step must gain (Armijo). The usual size: any share below 1/2 lets whole
+// Newton steps pass, a small one refuses next to nothing but growth.
+constexpr double sufficient = 1e-4;
+// [rad, m] A step this small ends the descent. Differences leave the Hessian, not the gradient,
+// with errors of 1e-10: a step is good to that share of itself. Gaps are closed to the same size.
+constexpr double still = 1e-10;
+constexpr double longest = 1.0;  // [rad, m] of one tangential step
+// Of the reduced Hessian; flatter directions count as this. The Hessian of ½‖d‖² alone is 1: a
+// choice, far below it and far above the 1e-10 of the differences.
+constexpr double smallest_curve = 1e-3;
+// Of ‖G‖²; below it the damping falls no further. Rows of unit normals on a base are about 1, those
+// of joints about a lever in metres: levers of 1 cm and less count as 1 cm.
+constexpr double smallest_row = 1e-4;
+constexpr int restore_limit = 30;  // steps back to the constraints within one trial
 
 Eigen::MatrixXd columns(const Eigen::MatrixXd& A, const std::vector<int>& which) {
   return A(Eigen::all, which);
@@ -46,6 +56,9 @@ Eigen::VectorXd Solver::normal_step(const Evaluation& at, const std::vector<char
   if (used.empty()) return step;
   const Eigen::MatrixXd G = columns(at.rows, used);
   const double size = std::max(G.squaredNorm(), smallest_row);
+  // μ² ∝ ‖g‖² (Yamashita & Fukushima). From above: at gaps of 0.1 m and more the step is not
+  // damped further, it would creep. From below: GGᵀ of dependent rows has rounding of 1e-16 ‖G‖²,
+  // and 1e-11 keeps five digits of the solution.
   const double damping = boost * size * std::clamp(at.residual.squaredNorm(), 1e-11, 1e-2);
   // x₀ = −Gᵀ(GGᵀ + μ²)⁻¹ g
   const Eigen::MatrixXd normal =
@@ -66,6 +79,7 @@ bool Solver::approach(Evaluation& at, const std::vector<char>& frozen, double& b
   for (int trial = 0; trial < 14; ++trial) {
     const Eigen::VectorXd step = normal_step(at, frozen, boost);
     const double slope = at.residual.dot(at.rows * step);
+    // Relative to ½‖g‖², which has rounding of 1e-15: a smaller fall cannot be seen.
     if (!(slope < -1e-14 * before)) return false;
     Evaluation next = target_.evaluate(target_.moved(at.q, step));
     if (0.5 * next.residual.squaredNorm() <= before + sufficient * slope) {
@@ -79,6 +93,8 @@ bool Solver::approach(Evaluation& at, const std::vector<char>& frozen, double& b
 }
 
 bool Solver::restore(Evaluation& at, const std::vector<char>& frozen, int limit) {
+  // Newton's method is quadratic here: one step more, and what is left of the gaps does not show
+  // beside the tolerance when costs are compared.
   const double goal = 1e-3 * tolerance_;
   double boost = 1.0;
   int slow = 0;
@@ -114,6 +130,7 @@ Eigen::MatrixXd Solver::lagrangian_hessian(const Evaluation& at) {
     rows.compute(columns(at.rows, loose).transpose());
     multipliers = rows.solve(-at.gradient(loose));
   }
+  // Central differences [rad, m]: truncation h² ~ 1e-10 balances rounding 1e-16/h ~ 1e-11.
   constexpr double step = 1e-5;
   const Eigen::Index n = target_.size();
   Eigen::MatrixXd H(n, n);
@@ -168,7 +185,9 @@ bool Solver::try_point(const Eigen::VectorXd& q, double below, Evaluation& at) {
 }
 
 bool Solver::take(Evaluation& at, const Eigen::VectorXd& step, double slope) {
+  // Restored points differ in cost by rounding, 1e-16 times some tens of coordinates.
   const double rounding = 1e-14 * (1.0 + at.cost);
+  // Twenty halvings. A step that fails so short has no descent in it.
   for (double share = 1.0; share > 1e-6; share *= 0.5) {
     if (try_point(target_.moved(at.q, share * step),
                   at.cost + sufficient * share * slope + rounding, at)) {
@@ -180,6 +199,8 @@ bool Solver::take(Evaluation& at, const Eigen::VectorXd& step, double slope) {
 
 /// Where the gradient vanishes but the cost falls to both sides, e.g. at a straight knee.
 bool Solver::leave_saddle(Evaluation& at, const Tangent& tangent) {
+  // The cost has a curvature of 1. Differences give curvatures to 1e-10: less than this may be a
+  // flat direction with error, where nothing is gained.
   if (tangent.flattest.size() == 0 || tangent.least_curve > -1e-6) return false;
   for (const double share : {0.3, -0.3, 0.03, -0.03}) {
     const double gain = 0.1 * share * share * tangent.least_curve;

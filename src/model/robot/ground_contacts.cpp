@@ -21,7 +21,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-constexpr double lowest_depth = 1e-3;  // [m] above the lowest point: still a lowest point
+// [m] above the lowest point: still a lowest point. A choice: meshes of soles are flat to some 0.1
+// mm, and treads and rounded edges begin at some millimetres.
+constexpr double lowest_depth = 1e-3;
 constexpr std::size_t most_points = 8;
 
 std::string trimmed(std::string_view text) {
@@ -32,6 +34,7 @@ std::string trimmed(std::string_view text) {
 
 /// "LINK[x, y, z]".
 std::string point_name(const std::string& link, const Vector3d& at) {
+  // [m] Rounding of the placement; names show six digits, and a nanometre is none of them.
   const auto entry = [&](int k) { return base::number(std::abs(at(k)) < 1e-9 ? 0.0 : at(k), 6); };
   return link + "[" + entry(0) + ", " + entry(1) + ", " + entry(2) + "]";
 }
@@ -180,6 +183,8 @@ class WordReader {
     }
     const Vector3d at = workspace_.position(index, point.center);
     for (const Placed& other : placed_) {
+      // [m] The same point: placements have rounding of 1e-15, different points are millimetres
+      // apart.
       if (other.joint != joint || (other.at - at).norm() > 1e-9) continue;
       fault("contact '" + name + "' is the same point as '" + other.name +
             "'; expected each contact once");

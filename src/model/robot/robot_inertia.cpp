@@ -16,6 +16,7 @@ namespace {
 // Files are written with few digits: 6 of them is what the inequality is asked to hold to.
 constexpr double printed_digits = 1e-6;
 // Moments below this times the mass are zero with rounding [m^2].
+// A radius of gyration of 1e-6 m: no part is so small.
 constexpr double point_mass = 1e-12;
 
 std::string place(const BodyInertia& body) {
@@ -67,6 +68,7 @@ std::vector<std::string> check_inertia(const std::vector<BodyInertia>& bodies, R
     const double scale = I.cwiseAbs().maxCoeff();
     if (body.mass > 0.0 && scale <= point_mass * body.mass) continue;
     const auto shown = [&](double moment) {
+      // Of the largest moment: eigenvalues have rounding of 1e-16 of it, and messages four digits.
       return base::number(std::abs(moment) < 1e-12 * scale ? 0.0 : moment, 4);
     };
     if (I(0) < -printed_digits * scale || I(2) > I(0) + I(1) + printed_digits * scale) {

@@ -51,6 +51,8 @@ void read_joint(const Element& element, const Multibody& bodies, Eigen::VectorXd
   const int turn = joint.kind == JointKind::free ? joint.q + 3 : joint.q;
   if (joint.kind != JointKind::free && joint.kind != JointKind::spherical) return;
   const double norm = q.segment(turn, 4).norm();
+  // A choice: files give quaternions with three or four digits and more, and they are normalised
+  // later; a length farther off is a mistake in an entry.
   if (std::abs(norm - 1.0) > 1e-3) {
     notes.fault(element, fmt::format("joint '{}': quaternion of length {}; expected 1", name,
                                      base::number(norm)));

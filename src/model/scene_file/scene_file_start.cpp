@@ -148,6 +148,8 @@ void stand(SceneFileReader& reader, const FilePart& file, const Model& model, Sc
     for (const std::string& name : result.at_limit) {
       const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(name))];
       const auto moved = (result.q - start.state.q).segment(joint.q, joint.q_size);
+      // [rad, m] The posture solver ends at steps of 1e-10; a joint that it has really moved to a
+      // limit was moved by more than anyone would see.
       if (moved.norm() > 1e-9) stopped.push_back(name);
     }
     if (!stopped.empty()) {

@@ -31,7 +31,8 @@ std::string feature_text(const Map& map, const MapFeatures& features) {
     const CriticalPoint& point = features.points[k];
     text += "  " + pad(point_name(point), 20, false);
     for (const double value : point.at) {
-      // Shown as 0: nearer to it than the point is known; 1e-12 where it is known exactly.
+      // Shown as 0: nearer to it than the point is known; 1e-12 where it is known exactly, which
+      // is above the rounding of an axis of size 1 and below its ten printed digits.
       const bool noise = std::abs(value) < std::max(1e-12, 2.0 * point.uncertainty);
       text += " " + pad(number(noise ? 0.0 : value, 10), 15);
     }

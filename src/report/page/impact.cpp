@@ -138,6 +138,8 @@ std::vector<Ranked> ranked(const ImpactProblem& problem, const Outcome& outcome)
     if (!branch.velocity_plus.allFinite()) continue;
     const double apart = problem.whiten(branch.velocity_plus - outcome.velocity_plus).norm();
     const double distance = norm > 0.0 ? apart / norm : 0.0;
+    // Of the incoming momentum. A choice: the same outcome reached by another sequence differs by
+    // rounding, about 1e-13; what differs less than this is shown as the same number.
     if (distance <= 1e-9) {
       own.shortest = branch.shortest;
       own.longest = branch.longest;

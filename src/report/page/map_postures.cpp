@@ -66,6 +66,8 @@ std::optional<int> MapPostures::add(const Eigen::VectorXd& axis_values) {
 
 /// Contact rows of the problem here against those of the model drawn.
 void MapPostures::compare_shape(const ImpactProblem& problem) {
+  // Of the row: one shape computed in two ways differs by rounding, 1e-15; a changed length by
+  // the share that it changes, which is seen in a drawing from 1e-3. A choice between.
   constexpr double same = 1e-9;
   const Model& model = drawing_.model();
   if (problem.coordinate_count() != model.velocity_size()) return;  // some joints are locked

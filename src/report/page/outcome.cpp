@@ -44,6 +44,9 @@ std::string verdict_sentence(const Outcome& outcome) {
   return fmt::format("The outcome under {}; whether it is the only one was not checked.", law);
 }
 
+// Of the energy before: sums of squares over the coordinates are rounded to some 1e-15, and the
+// law's own arithmetic to some more; a loss below this is none that a report could print with
+// sense.
 bool noise(const EnergyLedger& energy) { return std::abs(energy.lost) <= 1e-13 * energy.before; }
 
 std::string energy_sentence(const EnergyLedger& energy, const std::string& unit) {

@@ -23,10 +23,12 @@ constexpr double bar_gap = 9.0, bar_width = 10.0, bar_tick = 2.5, bar_text_gap =
 constexpr double swatch_height = 9.0, swatch_gap = 7.0;  // pt
 constexpr Eigen::Index most_cells = 400;
 constexpr std::size_t most_vertices = 100000;  // about 25 bytes each in SVG
-constexpr double closest_lines = 2.0;    // pt apart, on average; denser lines would hide the bands
-constexpr double both_signs = 0.01;      // of the larger side: less on the other counts as rounding
-constexpr double many_decades = 1e3;     // highest over lowest value, above which logarithms show
-constexpr double level_rounding = 1e-9;  // of a band: a plateau this far below a level is on it
+constexpr double closest_lines = 2.0;  // pt apart, on average; denser lines would hide the bands
+constexpr double both_signs = 0.01;    // of the larger side: less on the other counts as rounding
+constexpr double many_decades = 1e3;   // highest over lowest value, above which logarithms show
+// Of a band: a plateau this far below a level is on it. Above the rounding of values, far below
+// what moves a line visibly.
+constexpr double level_rounding = 1e-9;
 
 /// Bands and their colours. Without edges there is one band, or none if there is no value.
 struct Scale {

@@ -19,7 +19,9 @@ namespace {
 constexpr std::string_view shapes = "osxd^v";
 constexpr double radius = 2.8, outline = 1.1, label_gap = 2.0;  // pt
 constexpr double mark_text = 8.5;                               // letters, pt
-constexpr double mark_edge = 1e-6;  // of the axis: a mark this far outside is on the edge
+// Of the axis: a mark this far outside is on the edge. Above the error of a critical point (1e-9),
+// and less than 1e-3 pt on any page.
+constexpr double mark_edge = 1e-6;
 
 // Corners of a regular polygon, the first at `angle` from the right, turning up.
 Polyline regular(const Point& centre, double size, int corners, double angle) {

@@ -19,7 +19,9 @@ constexpr double pi = std::numbers::pi;
 // Of a step: a tick this far beyond an end is on it. Above the rounding of a quotient of up to
 // 1e6 steps, far below what can be seen.
 constexpr double edge_share = 1e-9;
-constexpr double single_share = 1e-9;     // of the size: a narrower range is a single value
+// Of the size: a narrower range is a single value. Its labels would need ten digits and more, and
+// rounding of the values (1e-13) would be drawn as a curve soon after.
+constexpr double single_share = 1e-9;
 constexpr double smallest_span = 1e-300;  // steps of it stay above the smallest normal number
 constexpr double largest_angle = 1e6;     // rad: beyond, multiples of π say nothing
 constexpr int most_bands = 20;

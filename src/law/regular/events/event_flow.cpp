@@ -16,14 +16,26 @@ namespace {
 using What = EventCut::What;
 
 constexpr int most_segments = 400;
-constexpr double deciding = 1e-7;         // ε at an event: who leaves, who slips
-constexpr double holding = 1e-15;         // ε while nothing is clipped: it then only breaks ties
-constexpr double releasing = 3e-11;       // ε while something is
-constexpr double clearly_leaving = 1e-5;  // rate above which a tied or rest point leaves
+// The compliance ε of a rate: points that are held move at ε y, with y of order one, and forces
+// that only ε determines have rounding of 1e-16/ε.
+//
+// At an event: who leaves, who slips. Forces have rounding of 1e-9, and held points are a hundred
+// times slower than those that leave.
+constexpr double deciding = 1e-7;
+// While nothing is clipped: it then only breaks ties, and lies just above the rounding of M.
+constexpr double holding = 1e-15;
+// While something is: in a unit of impulse a held point drifts by a seventh of the tolerance of a
+// tie (event_state.cpp).
+constexpr double releasing = 3e-11;
+// Rate above which a tied or rest point leaves: a hundred times that of one held at `deciding`.
+constexpr double clearly_leaving = 1e-5;
+// Scaled: above the default tolerance of a step, 1e-8, below the 1e-6 that the gate of all laws
+// refuses.
 constexpr double worst_residual = 1e-7;
-constexpr double standstill = 1e-9;  // |q| below which nothing moves, relative to its parts
+// |q| below which nothing moves, relative to its parts: thirty times what `releasing` leaves.
+constexpr double standstill = 1e-9;
 /// Shares of contacts that lock. One that only waits at the same velocity, which the others do not
-/// move, has a share of the size of ε.
+/// move, has a share of the size of ε: this is a hundred times the largest.
 constexpr double locking_share = 1e-5;
 /// Approach left, in the mass metric and relative to the momentum, that is no rounding. The ties of
 /// an ordinary impact end within 1e-9; the gate of all laws refuses 1e-6.
@@ -44,6 +56,7 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   while (!finished_ && good) good = segment();
   if (good && approaches(problem, -never))
     good = fail("contacts still approach, slower than the fastest one by more than its tolerances");
+  // The impulses, and whether they satisfy the law.
   at_.record.write(at_.points, outcome);
   outcome.residuals.law = residual();
   if (good && outcome.residuals.law > worst_residual)
@@ -120,6 +133,8 @@ bool EventFlow::segment() {
 bool EventFlow::choose_rate() {
   at_.set_mode(rate_);
   if (!rate_.solve(deciding)) return fail("the rate has no solution");
+  // Still at the end of compression, but for a piece in which a point passed out of its tie: at a
+  // rate of one that takes 2.5 times the tolerance of a tie, 5e-10.
   if (at_.impulse - compressed_at_ < 1e-9 && hands_over())
     return fail("at the end of compression other points take over: the rate has several solutions");
   return rate_.members().size() < 2 || same_from_before();
@@ -169,6 +184,8 @@ bool EventFlow::same_from_before() {
 
 bool EventFlow::same_rate() const {
   for (std::size_t i = 0; i < rate_.velocity_rate().size(); ++i)
+    // Rates of order one. Two ways to one solution agree to where clipped directions are settled,
+    // 1e-6 at the worst (rate.cpp); another solution has other points that carry.
     if (std::abs(probe_.velocity_rate()[i] - rate_.velocity_rate()[i]) > 1e-6) return false;
   return true;
 }
@@ -210,13 +227,15 @@ bool EventFlow::go_straight(double most) {
   EventCut cut = first_event(at_, rate_);
   if (most < cut.length) cut = {most, What::nothing};
   if (cut.length == never) {
+    // Of the approach at the start: about what the gate of all laws lets pass.
     if (std::abs(at_.sigma()) < 1e-6) return lock();
     return fail("the approach never ends: no velocity separates the contacts");
   }
   ++at_.steps;
   move_straight(at_, rate_, cut.length);
   apply(cut);
-  // The same points go on at the same rate if all of them are stored now.
+  // The same points go on at the same rate if all of them are stored now, and if it was sharpened:
+  // the bound on ε lies between `releasing` and `deciding`.
   keep_rate_ = cut.what == What::end_of_compression && !at_.compressing && at_.epsilon < 1e-9 &&
                std::all_of(
                    rate_.members().begin(), rate_.members().end(),
@@ -235,6 +254,7 @@ bool EventFlow::turn(double most) {
 bool EventFlow::stalled() const {
   double largest = 0.0;
   for (const double q : rate_.velocity_rate()) largest = std::max(largest, std::abs(q));
+  // σ as in go_straight().
   if (largest > standstill || std::abs(at_.sigma()) > 1e-6) return false;
   double size = 0.0;
   for (const auto& m : rate_.members())
@@ -286,6 +306,7 @@ void EventFlow::apply(const EventCut& cut) {
 double EventFlow::residual() const {
   const auto& points = at_.points;
   const auto& done = at_.record.points();
+  // Momentum: ζ from the impulses, against ζ as it was followed.
   double worst = 0.0, size = 1.0;
   for (const double z : points.start) size = std::max(size, std::abs(z));
   for (int i = 0; i < points.rank; ++i) {
@@ -296,6 +317,7 @@ double EventFlow::residual() const {
     worst = std::max(worst, std::abs(z - at_.zeta[static_cast<std::size_t>(i)]) / size);
   }
   for (int j = 0; j < points.count; ++j) {
+    // Cone, pull and approach left.
     const auto& p = done[static_cast<std::size_t>(j)];
     const double mu = points.friction[static_cast<std::size_t>(j)];
     worst = std::max(worst, length_of(p.impulse[1], p.impulse[2]) - mu * p.impulse[0]);

@@ -13,8 +13,12 @@ namespace {
 
 using What = EventCut::What;
 
-constexpr double leaving = 2e-5;  // rate at which a tied or rest point has left
-constexpr double beyond = 1e-10;  // how far a pressure or an excess may be past zero
+// Rate at which a tied or rest point has left: twice the clearly_leaving of event_flow.cpp, so that
+// the next mode sees it leave.
+constexpr double leaving = 2e-5;
+// How far a pressure or an excess, of order one, may be past zero. A choice: above their rounding,
+// 1e-15 times the condition of M, and below the tolerance of a step.
+constexpr double beyond = 1e-10;
 
 }  // namespace
 
@@ -36,6 +40,8 @@ EventCut EventLocator::locate(const TurningStep& step, const std::vector<double>
   // The end of the phase.
   if (at_.compressing && end_low > 0.0)
     look_for(Kind::sigma, 0, low, end_low, What::end_of_compression);
+  // Half the tolerance of a tie: release begins at σ = 0 to rounding, which must not count as a
+  // return.
   if (!at_.compressing && end_low < -1e-10)
     look_for(Kind::sigma, 0, low, end_low, What::return_to_compression);
   for (int s = 0; !at_.compressing && s < at_.stores.count(); ++s) {
@@ -108,6 +114,8 @@ bool EventLocator::any_crossed() const {
 bool EventLocator::has_crossed(const Rate::Member& m) const {
   if (m.carries ? m.pressure < -beyond : m.pressure > beyond) return true;
   if (m.rests && m.carries && (m.clipped ? m.excess < -beyond : m.excess > beyond)) return true;
+  // Only of a sharpened rate (ε at most 3e-11): at the ε that decides, 1e-7, points that leave are
+  // being passed out of their tie.
   return at_.epsilon < 1e-9 && opening(m) > leaving;
 }
 

@@ -17,6 +17,9 @@ void EventState::begin(const Regular& settings) {
   impulse = 0.0;
   compressing = true;
   anchor = 0;
+  // Ties and rests are linear in ζ: steps keep them to rounding and to ε y, 3e-11 per unit of
+  // impulse (event_flow.cpp). A tie allows seven times that. Rest is five times wider: a slip that
+  // stops may end at half of it (stopping_slip.cpp). Approach of these sizes is left at the end.
   tolerances = {std::max(2e-10, noise()), std::max(1e-9, 5.0 * noise())};
 }
 

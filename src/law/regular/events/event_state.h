@@ -49,7 +49,8 @@ struct EventState {
   void begin(const Regular& settings);
   /// Velocities of the rows at a state.
   void velocities_at(const double* state, std::vector<double>& out) const;
-  /// What rounding makes of a velocity: ten units in the last place of the fastest one.
+  /// What rounding makes of a velocity: some fifty units in the last place of the fastest one, for
+  /// sums of a few terms over some pieces.
   double noise() const { return 1e-14 * points.fastest; }
 
   double normal_velocity(int point) const {

@@ -58,7 +58,8 @@ void Record::write(const ScaledPoints& points, Outcome& outcome) const {
     auto& work = outcome.energy.contacts[i];
     work.normal_work = (p.taken + p.returned) * energy;
     work.friction_work = p.friction_work * energy;
-    // Less is the rounding of a contact that only touched.
+    // Less is the rounding of a contact that only touched: the energy of a scaled speed of 1e-9,
+    // five times the tolerance of a tie.
     if (p.taken < -1e-18) work.restitution = std::sqrt(std::max(0.0, -p.returned / p.taken));
   }
 }

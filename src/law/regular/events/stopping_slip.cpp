@@ -47,12 +47,15 @@ bool StoppingSlip::try_to_stop(double soonest) {
   for (const auto& m : rate_.members()) {
     const auto at = static_cast<std::size_t>(m.point);
     const double stop = stop_of(m);
+    // An increment of a thousandth of the longest errs by a millionth of the tolerance: what stops
+    // within it stops together.
     stopping_[at] = stop <= 3.0 * soonest + 1e-3 * second_order;
     if (stopping_[at]) latest = std::max(latest, stop);
     if (!stopping_[at] && m.carries && !m.rests && at_.points.tangents[at] > 0) others = true;
   }
   if (others && soonest > 0.01 * second_order) return false;
   tried_ = soonest;
+  // An increment that short cannot be wrong by more than that, and is tried in any case.
   if (soonest > 1e-3 * second_order && !would_hold()) return false;
   // The present rate tells the length of the increment but roughly: friction turns on the way.
   for (const double factor : {2.0, 6.0, 18.0, 54.0})
@@ -66,6 +69,8 @@ bool StoppingSlip::try_to_stop(double soonest) {
 // A slip in space that friction cannot hold passes by zero and turns: it is followed, not stopped.
 bool StoppingSlip::would_hold() {
   at_.set_mode(probe_, &stopping_);
+  // `deciding` of event_flow.cpp, and below its clearly_leaving: friction that holds leaves rates
+  // of the size of ε.
   if (!probe_.attempt(1e-7, nullptr)) return false;
   for (const auto& m : probe_.members())
     if (m.rests && length_of(probe_.along(m.point, 1), probe_.along(m.point, 2)) > 1e-5)
@@ -78,6 +83,8 @@ bool StoppingSlip::increment(double length) {
   at_.set_mode(probe_, &stopping_);
   probe_.project(at_.zeta.data(), offset_.data());
   for (int d = 0; d < probe_.dimension(); ++d) offset_[static_cast<std::size_t>(d)] /= length;
+  // It ends at a slip of h ε y, far inside the tolerance of rest with h of 1e-2; forces that
+  // only ε determines have rounding of 1e-16/ε = 1e-7.
   if (!probe_.attempt(1e-9, offset_.data()) || !probe_.clearly_stable()) return false;
   // It must end at rest: friction that was clipped leaves a slip.
   int anchor = probe_.members()[0].point;

@@ -13,8 +13,12 @@ namespace {
 
 using What = EventCut::What;
 
+// A slip that turns no faster than both is straight. The first is its rate across itself: in a
+// unit of impulse it leaves its line by as much, a twentieth of the tolerance of a tie; rounding of
+// rates is 1e-15. The second, radians per unit of impulse, decides for slips below 1e-5 only: with
+// rates of order one these stop or grow within as much impulse, and friction errs by 1e-11 there.
 constexpr double parallel = 1e-11;
-constexpr double slowly = 1e-6;  // radians per unit of impulse
+constexpr double slowly = 1e-6;
 
 // A store gives back L (σ x + σ̇ x²/2) over the length x, L the sum of its shares: the first x at
 // which one has given back all that is left.
@@ -80,6 +84,7 @@ EventCut first_event(const EventState& at, const Rate& rate) {
       const double change[2] = {rate.along(j, 1), rate.along(j, 2)};
       const double slower = m.direction[0] * change[0] + m.direction[1] * change[1];
       const double across = m.direction[0] * change[1] - m.direction[1] * change[0];
+      // In a unit of impulse it passes zero by less than the tolerance of rest.
       if (slower < 0.0 && std::abs(across) < 1e-9)
         consider(at.slip_speed(m) / -slower, What::rest, j);
       continue;

@@ -53,6 +53,8 @@ bool TurningPiece::run(double most, EventCut& cut) {
     // Try a step: never past where a slip would stop, beyond which its direction is another.
     const bool was_stiff = stiff_;
     stiff_ = turning_rate() > stiff_above;
+    // The length of the explicit step was bound by stability and says nothing of the implicit one.
+    // A choice for its first try, which its error corrects: 3e-3, a tenth of 1/stiff_above or so.
     if (stiff_ && !was_stiff) h = std::max(h, 0.3 * std::min(stop, 1e-2));
     h = std::min({h, 0.7 * stop, most - done});
     const bool good = try_step(h);
@@ -175,6 +177,9 @@ void TurningPiece::land(const EventCut& cut) {
     missing = -at_.sigma(), rate = at_.sigma_rate(rate_);
   }
   const double length = missing / rate;
+  // The dense output misses an event by the local error, far less than a thousandth of the step,
+  // or in a very short one by ten times the default tolerance. More means a rate of about zero,
+  // over which nothing is to be divided.
   if (std::abs(length) < 1e-3 * step().length() + 1e-7) move_straight(at_, rate_, length);
 }
 

@@ -43,6 +43,7 @@ double LayerEuler::residual(LayerSystem& system, const Eigen::VectorXd& y, doubl
 bool LayerEuler::newton(LayerSystem& system, const Eigen::VectorXd& y, double h) {
   const Eigen::Index r = state_.size();
   const double scale = std::max(1.0, y.head(r).cwiseAbs().maxCoeff());
+  // A few units in the last place of the largest entry: no correction is known better.
   const double rounding = 1e-15 * scale;
   double size = residual(system, y, h, state_, residual_);
   for (int iteration = 0; iteration < newton_limit; ++iteration) {
@@ -53,7 +54,9 @@ bool LayerEuler::newton(LayerSystem& system, const Eigen::VectorXd& y, double h)
     const double length = correction_.norm();
     if (!std::isfinite(length)) return false;
     if (length <= 4.0 * rounding) return true;
-    // Line search: half the step until the next correction, or the residual, is smaller.
+    // Line search: half the step until the next correction, or the residual, is smaller: the first
+    // by a quarter of the fraction taken, the second by Armijo's usual constant, which asks for any
+    // fall beyond rounding.
     double reached = 0.0, fraction = 1.0;
     bool better = false;
     for (int k = 0; k < halvings && !better; ++k, fraction *= 0.5) {
@@ -129,6 +132,7 @@ bool LayerEuler::step(LayerSystem& system, const Eigen::VectorXd& y, double h,
   system.rate(state_.data(), rate_.data());
   result = y;
   for (Eigen::Index i = 0; i < r; ++i) result[i] += h * rate_[i];
+  // Impulses by the same rate, works by the mean velocity of the increment.
   const Eigen::Index first = system.impulse_at();
   for (Eigen::Index i = 0; i < system.columns().cols(); ++i)
     result[first + i] += h * rate_[first + i];

@@ -13,17 +13,24 @@
 namespace carom::law {
 namespace {
 
+// The error of an outcome is linear in δ: this is the default tolerance of the law. Rounding of
+// velocities, 1e-16/δ, is 1e-8 of the forces too.
 constexpr double layer_compliance = 1e-8;
 constexpr int most_layer_steps = 20000;
-/// Two compliances this far apart in the scaled end state did not take the same way.
+/// Two compliances this far apart in the scaled end state did not take the same way: they differ by
+/// 1e-9, and a smooth way would have to amplify that 1e4 times.
 constexpr double layer_branch_change = 1e-5;
-constexpr double good_residual = 1e-6;         // else once more with less compliance
-constexpr double layer_worst_residual = 1e-4;  // else no answer
+// The residual_bound of the gate of all laws: beyond it once more with less compliance.
+constexpr double good_residual = 1e-6;
+// Beyond it no answer. A choice: ten times what renumbering moved the hardest cases by
+// (regular.cpp).
+constexpr double layer_worst_residual = 1e-4;
 constexpr double impulse_limit = 1e7;
 /// Shares of contacts that lock; those that only wait at the same velocity have less than the rate
 /// below which everything is at rest.
 constexpr double locking_force = 1e-4;
-/// σ below minus this in restitution is approach again.
+/// σ below minus this in restitution is approach again: above the error of a step, 3e-10, and not
+/// above δ, to which σ is known.
 constexpr double approach_again = 1e-9;
 
 }  // namespace
@@ -51,6 +58,9 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& ou
   outcome.residuals.law = 0.0;
   outcome.message.clear();
   outcome.last_velocity.resize(0);
+  // Fine: the linear error is extrapolated, so that δ need only be small enough for both runs to
+  // take one way; forces have rounding of 1e-16/δ, 1e-7 for the second. A step may err by a
+  // thirtieth of δ, or by a tenth of the smaller one where two runs are compared.
   const double first = fine ? 2e-9 : layer_compliance;
   if (!follow(first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
   if (fine) {
@@ -129,6 +139,8 @@ double LayerFlow::extrapolate(double limit) {
 
 // σ tends to zero together with the rates: every point that carries has stopped for good.
 bool LayerFlow::came_to_rest() {
+  // σ is known to some δ. Rates are of order one where something moves; this is a hundred times
+  // the rounding of forces, 1e-16/δ, at the finest δ.
   system_.rate(y_.data(), rate_.data());
   sigma_ = system_.last_sigma();
   return std::abs(sigma_) <= 10.0 * system_.compliance() &&
@@ -202,12 +214,14 @@ LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
 }
 
 bool LayerFlow::finish_release(bool& done) {
+  // Does a carrying point approach again? Then only up to σ = 0.
   const bool approaches = system_.sigma(step_.end()) < -approach_again;
   if (approaches && sigma_ > 0.0) {
     // What is given back is largest where σ passes zero.
     if (!step_.shorten([this](const Eigen::VectorXd& y) { return -system_.sigma(y); }))
       return false;
   }
+  // Does a store give more than it has? Then only up to where it is empty.
   if (overdraft(step_.end()).amount >= 0.0) {
     if (!step_.shorten([this](const Eigen::VectorXd& y) { return overdraft(y).amount; }))
       return false;

@@ -17,7 +17,7 @@ void clip_to_cone(double mu, ContactImpulse& impulse) {
   const double most = mu * impulse.normal;
   const double length = std::hypot(impulse.tangential[0], impulse.tangential[1]);
   if (length <= most) return;
-  // A hair inside, so that the cone holds after rounding too.
+  // A hair inside, so that the cone holds after rounding too: three of half a unit each.
   const double factor = length > 0.0 ? most / length * (1.0 - 4e-16) : 0.0;
   impulse.tangential[0] *= factor;
   impulse.tangential[1] *= factor;
@@ -92,6 +92,8 @@ void LayerExchange::add(const LayerSystem& system, const Eigen::VectorXd& before
 
 void write_result(const ImpactProblem& problem, const LayerSystem& system, const Eigen::VectorXd& y,
                   const LayerExchange& exchange, Outcome& outcome) {
+  // Impulses and v⁺; works as integrated; how far v⁺ is from the integrated state; and the works
+  // balanced with the energy.
   write_impulses(problem, system, y, outcome);
   const double energy_unit = system.velocity_unit() * system.impulse_unit();
   double difference = 0.0;
@@ -100,6 +102,8 @@ void write_result(const ImpactProblem& problem, const LayerSystem& system, const
     auto& work = outcome.energy.contacts[static_cast<std::size_t>(point.contact)];
     work.normal_work = y[system.normal_work_at() + j] * energy_unit;
     work.friction_work = y[system.friction_work_at() + j] * energy_unit;
+    // Scaled: a step may err by up to 3e-10 in each work (layer_flow.cpp), and below a few of
+    // these the ratio is one of errors.
     if (exchange.taken[j] > 1e-9)
       work.restitution = std::sqrt(exchange.returned[j] / exchange.taken[j]);
     for (int k = 0; k <= point.tangents; ++k) {

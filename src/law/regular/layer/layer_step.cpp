@@ -9,6 +9,8 @@
 namespace carom::law {
 namespace {
 
+// Scaled impulse: 1e-4 of the finest layer, which any step below δ resolves, and a thousand times
+// the rounding of P. Shorter ones would not be better.
 constexpr double smallest_step = 1e-13;
 /// Steps of RODAS without growth before another method is tried.
 constexpr int patience = 300, patience_small = 200;
@@ -53,6 +55,8 @@ bool LayerStep::take() {
 bool LayerStep::take_increment(double h) {
   way_ = Way::increment;
   length_ = h;
+  // A tenth of the compliance (increments.cpp), where the equation of an increment contracts: if
+  // none is found there, halving does not help.
   while (length_ > 1e-6 * h && !advance(length_)) length_ *= 0.5;
   return length_ > 1e-6 * h;
 }
@@ -102,6 +106,8 @@ bool LayerStep::creep_step() {
     LayerEuler::ExtrapolationError error;
     if (!euler_.extrapolated_step(system_, y_, h, 2, next_, error)) continue;
     const double size = std::max(error.state, error.impulse / impulse_slack);
+    // Down to 5e-9 or so, the size of the compliance: there the layer is resolved, and the step is
+    // taken whatever the difference says, or there would be none.
     if (size > creep_slack * tolerance_ && h > 1e-3 * longest) continue;
     length_ = h_ = h;
     return true;

@@ -54,6 +54,7 @@ class LayerStep {
   solver::Rodas rodas_;
   Eigen::VectorXd next_;
   Way way_ = Way::rodas;
+  // Until begin() gives that of the run; increments do not use it.
   double tolerance_ = 1e-9;
   double h_ = 0.0;       // of the next try
   double length_ = 0.0;  // that led from y to next_
@@ -75,6 +76,7 @@ bool LayerStep::shorten(Value value) {
     }
     const double here = value(next_);
     length_ = h;
+    // A velocity or an energy, scaled: rounding.
     if (std::abs(here) <= 1e-15) return true;
     // The end that stays counts half (Illinois): else it would stay for ever.
     if (here < 0.0) {
@@ -82,6 +84,7 @@ bool LayerStep::shorten(Value value) {
     } else {
       high = h, at_high = here, at_low *= 0.5;
     }
+    // Below the spacing of doubles: only neighbours end the search.
     if (high - low <= 1e-16 * high) break;
   }
   length_ = high;

@@ -30,6 +30,7 @@ bool LayerSystem::prepare(const ImpactProblem& problem, std::span<const int> con
     longest = std::max(longest, length);
     stiffest = std::max(stiffest, contact.stiffness);
   }
+  // Units, and the rows divided by them: stiffness by the largest, K by √g, ζ by −σ₀/√g.
   if (!approaches || !(lowest < 0.0)) return false;
   velocity_unit_ = -lowest;
   impulse_unit_ = -lowest / (longest * longest);
@@ -97,7 +98,9 @@ void LayerSystem::share() {
     double rest = delta_;
     for (std::size_t j = 0; j < points_.size(); ++j)
       if (!stored_[j]) rest -= points_[j].k * std::max(0.0, -velocity_[points_[j].row]);
-    level = fill(std::max(rest, 1e-6 * delta_), true);  // rounding apart
+    // Rounding of velocities, 1e-16, is 1e-7 of the finest δ: a rest below ten times that is not
+    // known, and the level must stay above the lowest stored point.
+    level = fill(std::max(rest, 1e-6 * delta_), true);
   }
   for (std::size_t j = 0; j < points_.size(); ++j) {
     const auto& point = points_[j];
@@ -200,6 +203,7 @@ void LayerSystem::jacobian(const double* y, Eigen::MatrixXd& D) {
     lowest_row_ += point.k * columns_.col(point.row);
   }
   lowest_row_ /= stiffness;
+  // dl = (k/δ)(ds − n) of each point that carries, its works, its friction, and Kᵀ of them.
   Eigen::Index index = 0;
   for (const auto& point : points_) {
     const double l = force_[point.row];

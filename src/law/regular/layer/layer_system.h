@@ -81,6 +81,7 @@ class LayerSystem {
   std::vector<int> order_;
   Eigen::MatrixXd columns_;
   Eigen::VectorXd start_, velocity_, force_, lowest_row_;
+  // δ until set_compliance() gives that of the run: as layer_flow.cpp begins.
   double delta_ = 1e-8, velocity_unit_ = 1.0, impulse_unit_ = 1.0;
   double reference_ = 0.0;  // velocity from which the level was last counted
   bool capped_ = false;     // s > 0 in release: the level of empty points is 0

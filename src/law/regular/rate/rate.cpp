@@ -13,6 +13,9 @@ namespace {
 
 // Clipped directions have converged, or are down to the rounding of a small ε.
 bool directions_settled(double change, double before) {
+  // Unit vectors. Newton is quadratic: the change after 1e-12 would be below rounding. A force
+  // that ε alone determines has rounding of up to 1e-16/ε, 3e-6 at the ε of a clipped rate
+  // (event_flow.cpp); where the change no longer falls, 1e-6 counts as that.
   return change < 1e-12 || (change < 1e-6 && change > 0.2 * before);
 }
 
@@ -86,6 +89,7 @@ bool Rate::sharpen(double from, double to) {
   // Each correction gains the ratio of the two matrices, some seven digits: two reach rounding, and
   // five are in vain where ε is not small beside what it holds.
   double correction = 1.0, largest = 1.0;
+  // Of the largest unknown: a few units in its last place end the corrections.
   for (int k = 0; k < 5 && correction > 1e-15 * largest; ++k) {
     for (int i = 0; i < size; ++i)
       trial_[static_cast<std::size_t>(i)] =
@@ -100,6 +104,7 @@ bool Rate::sharpen(double from, double to) {
     }
   }
   double change = 0.0;
+  // Ten times that is accepted: corrections at the level of rounding need not fall further.
   return correction <= 1e-14 * largest && members_.update(x_.data(), false, &change) && finish();
 }
 

@@ -149,6 +149,7 @@ bool RateMatrix::make_cayley() {
     int best = k;
     for (int i = k + 1; i < D; ++i)
       if (std::abs(A[i * D + k]) > std::abs(A[best * D + k])) best = i;
+    // The entries of I + τB are at most two: a pivot this small is rounding of the elimination.
     if (!(std::abs(A[best * D + k]) > 1e-14)) return false;
     for (int j = 0; j < D && best != k; ++j)
       std::swap(A[k * D + j], A[best * D + j]), std::swap(C[k * D + j], C[best * D + j]);
@@ -186,6 +187,7 @@ bool RateMatrix::stable() {
       }
     std::copy(A, A + D * D, C);
     if (largest > 1e8) return false;
+    // Every eigenvalue of the power is at most D times this, below one for any D below 1000.
     if (largest < 1e-3) return true;
   }
   return true;

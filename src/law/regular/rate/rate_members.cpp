@@ -11,7 +11,10 @@
 namespace carom::law {
 namespace {
 
-constexpr double new_direction = 1e-12;  // squared, relative: below it a row adds no dimension
+// Squared, relative to the longest: below it a row adds no dimension. Such a row would add as much
+// to M, less than the ε of a clipped rate (3e-11, event_flow.cpp): ε would hold the point, not the
+// row. Rounding of the rows, 1e-15, has a square of 1e-30.
+constexpr double new_direction = 1e-12;
 
 }  // namespace
 

@@ -81,6 +81,7 @@ Eigen::Matrix3d euler_rotation(const Vector3d& angles, const std::string& sequen
 
 /// A direction of length 1; a fault if it has none.
 Vector3d direction(const Element& element, const Vector3d& value, RobotNotes& notes) {
+  // A length that is zero to rounding.
   if (value.norm() > 1e-14) return value.normalized();
   notes.fault(element, element.name + ": an axis of length 0; expected a direction");
   return Vector3d::UnitZ();
@@ -109,6 +110,7 @@ Eigen::Matrix3d read_rotation(const Element& element, const MjcfCompiler& compil
   }
   if (const auto v = notes.numbers(element, "quat", 4, 4)) {
     const Eigen::Quaterniond quaternion((*v)(0), (*v)(1), (*v)(2), (*v)(3));
+    // Zero to rounding, as of a direction.
     if (quaternion.norm() > 1e-14) return quaternion.normalized().toRotationMatrix();
     notes.fault(element, element.name + ": quat of length 0; expected a rotation");
   }
@@ -137,6 +139,8 @@ MjcfCompiler read_mjcf_compiler(const Element& root, RobotNotes& notes) {
 Eigen::Quaterniond rotation_to(const Vector3d& direction) {
   const double z = direction.z();
   const Vector3d axis = Vector3d::UnitZ().cross(direction);
+  // Sine of the angle to z: rounding of a unit vector is 1e-16, and below this the axis has no
+  // digits; the turn is then none, or half a turn, to 1e-14 rad.
   if (axis.norm() < 1e-14) {
     return z > 0.0 ? Eigen::Quaterniond::Identity() : Eigen::Quaterniond(0.0, 1.0, 0.0, 0.0);
   }

@@ -77,6 +77,7 @@ void read_sizes(const Element& element, Geom& geom, RobotNotes& notes) {
       return;
     }
     const Vector3d along = ends->head<3>() - ends->tail<3>();
+    // [m] Zero to rounding of coordinates of order 1.
     if (!(along.norm() > 1e-14)) {
       notes.fault(element, "geom: fromto of length 0; expected two points");
       return;

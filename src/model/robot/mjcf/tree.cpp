@@ -156,6 +156,7 @@ class TreeReader {
     joint.kind = static_cast<MjcfJoint::Kind>(found - kinds.begin());
     joint.position = frame * notes_.vector(element, "pos", Vector3d::Zero());
     joint.axis = frame.linear() * notes_.vector(element, "axis", Vector3d::UnitZ());
+    // Zero to rounding, as of a direction (compiler.cpp).
     if (!(joint.axis.norm() > 1e-14)) {
       notes_.fault(element, "joint '" + joint.name + "': axis = 0 0 0; expected a direction");
     }

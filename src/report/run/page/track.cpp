@@ -24,7 +24,9 @@ namespace {
 
 constexpr std::size_t most_even = 3000, least_even = 200;  // frames that are no impact's
 constexpr std::size_t most_exact = 2000;                   // impacts with both frames
-constexpr double slips = 1e-9;                             // over the largest velocity
+// Over the largest velocity. A choice: a contact that does not slide leaves the rounding of its
+// rows, about 1e-15; a slip that the page shows is above 1e-3.
+constexpr double slips = 1e-9;
 // Instants held: six per frame at least, so that a grid of a quarter of them still has one for
 // every span of the page; with a tenth, spans would be empty. More than the most, 33 per frame,
 // would only cost memory. An instant takes about so many bytes beside its numbers.

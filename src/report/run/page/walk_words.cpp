@@ -17,7 +17,9 @@ namespace {
 using base::number;
 using base::plural;
 
-constexpr double rounding = 1e-9;  // of a margin [m]
+// Of a margin [m]: above the tolerance of closed contacts (1e-10), far below a millimetre, the unit
+// in which it is printed.
+constexpr double rounding = 1e-9;
 
 const Json& gait_of(const Json& run) { return run.at("settings").at("walk").at("gait"); }
 
