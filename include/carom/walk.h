@@ -60,6 +60,7 @@ struct WalkControl {
   double height_gain = 40.0;   ///< [1/s²], of the centre of mass.
   double swing_gain = 200.0, attitude_gain = 100.0, posture_gain = 40.0;
   double stance_damping = 30.0;  ///< [1/s]
+  // Weights of the tasks are tuned; the posture takes what the others leave, three decades below.
   double com_weight = 1.0, stance_weight = 100.0, swing_weight = 1.0, attitude_weight = 0.1,
          posture_weight = 1e-3;
   double friction = 0.5;      ///< Of the pyramids; below the ground's.

@@ -42,6 +42,8 @@ DECOMPOSITION = re.compile(
     r"|completeOrthogonalDecomposition|jacobiSvd|bdcSvd)\("
 )
 DECOMPOSITIONS = ("src/solver/decompositions.h", "src/solver/decompositions.cpp")
+SMALL_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?e-\d+\b")
+NEAR = 5  # lines: a reason may stand above a group of numbers
 
 
 MENTION = re.compile(r"`((?:src|include|tests|script|cmake|scenes|benchmarks)/[^`\s,]*)`")
@@ -127,6 +129,20 @@ def check_decompositions(name, lines):
             )
 
 
+def check_tolerances(name, lines):
+    """A small number says why that size: a comment beside it, or above its group."""
+    if name.suffix not in {".h", ".cpp"} or name.parts[0] not in {"src", "include"}:
+        return
+    if name.parts[:2] == ("src", "reproduce") or name.parts[:3] == ("src", "model", "gallery"):
+        return  # numbers of the papers, sizes of scenes
+    for number, line in enumerate(lines, 1):
+        code = re.sub(r'"(?:\\.|[^"\\])*"', '""', line.split("//")[0])
+        small = SMALL_NUMBER.search(code)
+        near = lines[max(0, number - 1 - NEAR) : number]
+        if small and not any("//" in text and "SPDX" not in text for text in near):
+            yield f"{name}:{number}: '{small.group()}' without a reason; say why that size"
+
+
 def check_classes(root, names):
     """The methods of a class stand in one .cpp; one too long for that is several classes."""
     homes = {}
@@ -177,7 +193,13 @@ def check(root):
             lines = (root / name).read_text(encoding="utf-8").splitlines()
         except UnicodeDecodeError:
             continue
-        for check_file in (check_spdx, check_functions, check_paths, check_decompositions):
+        for check_file in (
+            check_spdx,
+            check_functions,
+            check_paths,
+            check_decompositions,
+            check_tolerances,
+        ):
             faults.extend(check_file(name, lines))
         faults.extend(check_mentions(root, name, lines))
     faults.extend(check_classes(root, names))

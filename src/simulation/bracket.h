@@ -21,6 +21,8 @@ double find_crossing(const Function& value, double left, double right, double at
   if (at_left <= 0.0) return left;
   if (!(at_right < 0.0)) return right;
   std::uintmax_t evaluations = 100;
+  // A hundred roundings of the step: TOMS 748 reaches it, and a gap is then located to 1e-14 of the
+  // way.
   const auto close = [&](double a, double b) { return std::abs(b - a) <= 1e-14 * step; };
   const auto [low, high] =
       boost::math::tools::toms748_solve(value, left, right, at_left, at_right, close, evaluations);

@@ -51,6 +51,7 @@ Divergence divergence(const Model& model, const SimulationRecord& a, const Simul
     velocity = apart;
     mass.solve(velocity);
     const double distance = std::sqrt(std::max(0.0, apart.dot(velocity)));
+    // Nearly at rest a share of the momentum means nothing: then it is of the largest so far.
     const double scale = length > 1e-9 * largest ? length : largest;
     times.push_back(row.time);
     momentum.push_back(scale > 0.0 ? distance / scale : 0.0);

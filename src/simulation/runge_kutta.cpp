@@ -36,7 +36,8 @@ using Stages = odeint::runge_kutta_dopri5<Numbers>;
 using Stepper = odeint::controlled_runge_kutta<Stages>;
 
 constexpr int max_inner_steps = 10'000;
-constexpr double smallest_share = 1e-13;  // of the trial step: an inner step has underflowed
+// Of the trial step: an inner step has underflowed, as times of the step are rounded by 1e-16.
+constexpr double smallest_share = 1e-13;
 
 /// An inner step that was good.
 struct Piece {

@@ -20,7 +20,9 @@ namespace {
 using Eigen::VectorXd;
 using Faults = std::vector<std::string>;
 
-constexpr double rate_tolerance = 1e-6;  // of a loop's rate, relative to the largest velocity
+// Of a loop's rate, relative to the largest velocity: files have seven digits or so; what is within
+// is projected, what is beyond was not meant to hold.
+constexpr double rate_tolerance = 1e-6;
 constexpr double most_steps = 1e12;
 
 void require(bool good, Faults& faults, std::string text) {
@@ -110,6 +112,7 @@ void check_loops(const Model& model, State& state, std::vector<std::string>& not
     }
   }
   if (!faults.empty()) return;
+  // [m, rad] and per s: what a projection itself leaves; one more would move the start by rounding.
   if (residual.cwiseAbs().maxCoeff() <= 1e-13 && rates.cwiseAbs().maxCoeff() <= 1e-13) return;
   if (!loops.project(state)) {
     faults.push_back(

@@ -110,6 +110,17 @@ def test_decomposition_of_any_size_is_named(tmp_path, name, code):
     assert result.returncode == 1
 
 
+def test_small_number_without_reason_is_named(tmp_path):
+    code = "\n" * 5 + "if (gap < 1e-9) return;\n"
+    result = run(tmp_path, GOOD | {"src/law/inert.cpp": CPP + code})
+    assert "src/law/inert.cpp:8: '1e-9' without a reason; say why that size" in result.stdout
+    assert result.returncode == 1
+    result = run(
+        tmp_path, GOOD | {"src/law/inert.cpp": CPP + "// [m] rounding\n" + code.strip() + "\n"}
+    )
+    assert "without a reason" not in result.stdout
+
+
 @pytest.mark.parametrize("missing", ["docs/laws/inert.md", "tests/unit/law/inert_test.cpp"])
 def test_law_without_its_mirror_fails(tmp_path, missing):
     result = run(tmp_path, {name: text for name, text in GOOD.items() if name != missing})

@@ -61,6 +61,8 @@ std::string short_list(const Eigen::Ref<const Eigen::VectorXd>& values, Eigen::I
   const Eigen::Index shown = std::min(values.size(), most);
   std::string text = "(";
   for (Eigen::Index i = 0; i < shown; ++i) {
+    // Laws are good to 1e-12 or so of the largest velocity: below is rounding, which nobody should
+    // read.
     const double value = std::abs(values[i]) <= 1e-11 * scale ? 0.0 : values[i];
     text += (i > 0 ? ", " : "") + base::number(value);
   }

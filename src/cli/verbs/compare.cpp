@@ -80,6 +80,7 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
       table.add({{name}, {to_string(outcome.status), Style::bad}}, outcome.message);
       continue;
     }
+    // A thousand roundings of the energy: nothing was lost.
     const bool noise = std::abs(outcome.energy.lost) <= 1e-13 * outcome.energy.before;
     table.add({{name},
                {short_list(outcome.velocity_plus, 8, scale)},

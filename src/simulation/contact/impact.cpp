@@ -55,6 +55,7 @@ std::vector<VectorXd> most_different(const Outcome& outcome, const Eigen::Matrix
   };
   const double scale = std::sqrt(2.0 * outcome.energy.before);
   while (static_cast<int>(chosen.size()) <= count) {
+    // As far as outcomes are told apart when they are listed: nearer ones are the same.
     double farthest = 1e-9 * scale;
     const Branch* best = nullptr;
     for (const Branch& branch : outcome.branches) {

@@ -20,7 +20,9 @@ using Eigen::VectorXd;
 
 namespace {
 constexpr int most_rounds = 200;
-constexpr double small = 1e-9;  // of the largest acceleration: zero
+// Of the largest acceleration: zero. γ and the solve leave 1e-12 (held_dynamics.cpp), a contact
+// that begins to open passes any size soon.
+constexpr double small = 1e-9;
 }  // namespace
 
 ContactModes::ContactModes(const Model& model) : model_(model) {}
@@ -44,6 +46,7 @@ void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candid
   if (loops > 0) {
     loops_ = dynamics.rows().topRows(loops).transpose();
     mass_.solve_lower_columns(loops_);
+    // Rows of loops that depend on each other leave rounding times the condition of M, 1e-12.
     const Eigen::MatrixXd basis = solver::PivotedQr(loops_, 1e-10).span();
     rows_ -= (basis * (basis.transpose() * rows_)).eval();
     forces_ -= (basis * (basis.transpose() * forces_)).eval();

@@ -121,6 +121,9 @@ VariationalSolver::Result VariationalSolver::newton(VectorXd& x) {
     const double from = merit();
     if (!std::isfinite(from)) return Result::stalled;
     trial_ = x;
+    // Forward differences: the error h of the slope and rounding 1e-16/h of it balance at 1e-8; the
+    // residual sums many terms, so that h is ten times that. A step at rest has no size of its own:
+    // below 1e-3 (m/s, rad/s) the difference would be rounding.
     const double size = std::max(x.cwiseAbs().maxCoeff(), 1e-3);
     for (Eigen::Index j = 0; j < n; ++j) {
       const double move = 1e-7 * size;
@@ -138,10 +141,14 @@ VariationalSolver::Result VariationalSolver::newton(VectorXd& x) {
     for (;; factor *= 0.5) {
       trial_ = x - factor * step_;
       if (!evaluate(trial_)) return Result::bad_force;
+      // Ten halvings: a shorter step in a direction of descent is a Jacobian that is wrong, and the
+      // next round makes it anew.
       if (merit() < from || factor < 1e-3) break;
     }
     step_ *= factor;
     x = trial_;
+    // A whole step of Newton of 1e-5 leaves its square, 1e-10, times the error 1e-7 of the Jacobian
+    // beside it: at the tolerance of what is then left.
     if (factor == 1.0 && (rows_vanish(tolerance) || small(x, step_, 1e-5))) return Result::solved;
   }
   return Result::stalled;

@@ -30,6 +30,8 @@ VariationalTree::VariationalTree(const Model& model)
     mass += passes.links[i].subtree_mass;
     weighs = weighs || weight[i] != Vector3d::Zero();
   }
+  // Sums of the same masses in another order differ by 1e-16 times their number; a body that the
+  // tree has not is a share that matters.
   if (std::abs(mass - model.total_mass()) > 1e-12 * model.total_mass()) {
     const auto scratch = model.bodies().make_scratch();
     scratch->set_configuration(model.neutral());
@@ -53,6 +55,7 @@ void VariationalTree::find_floating() {
                       .mass = link.subtree_mass};
     const Vector3d normal = link.base.R.col(2);
     weight[i] = planar ? Vector3d(normal * normal.dot(tree.gravity)) : Vector3d::Zero();
+    // A plane that is upright leaves rounding of its normal, 1e-16.
     if (weight[i].norm() <= 1e-15 * tree.gravity.norm()) weight[i].setZero();
     root.gravity = tree.gravity - weight[i];
     floating.push_back(root);

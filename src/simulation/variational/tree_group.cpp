@@ -25,6 +25,7 @@ Spatial series(const Spatial& x, const Spatial& y, int shift) {
     term.angular /= k + shift;
     sum.linear += term.linear;
     sum.angular += term.angular;
+    // Below half a unit in the last place of the sum: further terms change no bit.
     if (size(term) <= 1e-18 * size(sum)) break;
   }
   return sum;

@@ -26,7 +26,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 constexpr int most_iterations = 60;
-constexpr double position_tolerance = 1e-14;  // of φ, relative to the largest coordinate or 1
+// Of φ, relative to the largest coordinate or 1: a few tens of roundings, the last that Newton
+// reaches.
+constexpr double position_tolerance = 1e-14;
+// Rows at unit mass: those that depend on each other leave rounding times the condition of M,
+// 1e-12; legs of one stance are apart by 1e-3.
 constexpr double rank_tolerance = 1e-10;
 
 class Variational final : public Integrator {
@@ -207,6 +211,7 @@ class Variational final : public Integrator {
       const double change = (trial_v_ - end_.v).cwiseAbs().maxCoeff();
       end_.v = trial_v_;
       if (held_.slides().empty()) break;
+      // The last few roundings of a velocity: an iteration changes nothing any more.
       if (k > 0 && change <= 1e-14 * end_.v.cwiseAbs().maxCoeff()) break;
       if (k > 8 && change > 0.5 * before) break;  // slips around zero: as good as it gets
       before = change;

@@ -26,7 +26,9 @@ using simulation::WalkPoint;
 namespace {
 
 constexpr double lowest_height = 0.7, largest_tilt = 0.7;
-constexpr double hits = 1e-3;       // of the fastest point of an impact: it hits
+// Of the fastest point of an impact: a point that approaches so much hits. Points at rest keep what
+// the stabilisation leaves, some 1e-5 m/s; landing is at 1e-2 and more.
+constexpr double hits = 1e-3;
 constexpr int most_failures = 100;  // ticks in a row without torques
 
 }  // namespace
@@ -61,6 +63,8 @@ void Simulation::Engine::Walking::start(State from) {
   model.check(from);
   prepare(from);
   state = std::move(from);
+  // [m] Stances of files and of inverse kinematics are good to 1e-7: what stands does not fall
+  // first.
   plant_->start(state, std::max(options.touching, 1e-6));
 }
 

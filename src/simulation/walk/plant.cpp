@@ -27,20 +27,32 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double decay = 50.0;           // ω of gaps and slips [1/s]; ζ = 1
-constexpr double regularisation = 1e-6;  // of G, in its mean diagonal
-constexpr double joins = 1e-7;           // points so near take part in an impact [m]
-constexpr double opens_above = 1e-5;     // [m]
-constexpr double leaves_at = 1e-3;       // after an impact [m/s]
-constexpr double just_left = 1e-9;       // a point that has bounced is this near at most [m]
-constexpr int most_parts = 400;          // of one tick
+constexpr double decay = 50.0;  // ω of gaps and slips [1/s]; ζ = 1
+// Of the mean diagonal of G: points of one sole are redundant, and their shares of a force are then
+// good to 1e-10 (rounding 1e-16 over it); the ground gives by 1e-6 of what it would without.
+constexpr double regularisation = 1e-6;
+// [m] Points so near take part in an impact: a thousand times what a touch is located to; at
+// walking speeds, some tenths of a microsecond of flight.
+constexpr double joins = 1e-7;
+// [m] A closed point opens this far up: what the stabilisation leaves of a sole at rest is below,
+// and a foot that lifts is there within a tick or two.
+constexpr double opens_above = 1e-5;
+// [m/s] After an impact: a slower point comes back within 0.2 ms, less than a tick.
+constexpr double leaves_at = 1e-3;
+// [m] A point that has bounced is this near at most: ten times what a touch is located to.
+constexpr double just_left = 1e-9;
+constexpr int most_parts = 400;  // of one tick
 constexpr int sharings = 3;
-constexpr double lightest = 1e-3;  // of the largest normal force, when friction is shared
-constexpr double active = 1e-9;    // of the largest force
+// Of the largest normal force, when friction is shared by weight: lighter points could be given
+// nothing, and the weights would be singular.
+constexpr double lightest = 1e-3;
+// Of the largest force: forces are good to 1e-10 (see regularisation).
+constexpr double active = 1e-9;
 
 void check_contacts(const Model& model) {
   std::vector<std::string> faults;
   for (const ContactCandidate& contact : model.contacts()) {
+    // Upright by its cosine: 1e-12 is a tilt of 1.4e-6 rad, a micrometre per step of walking.
     const auto* plane = std::get_if<ContactPlane>(&contact.against);
     if (plane != nullptr && plane->body == "world" &&
         plane->normal.normalized().z() > 1.0 - 1e-12 && contact.sphere.radius == 0.0 &&
@@ -176,6 +188,7 @@ bool WalkPlant::sticks() {
   kept_.assign(cones_.size(), true);
   for (std::size_t tries = 0; tries <= 2 * cones_.size(); ++tries) {
     solve_kept();
+    // As `active`.
     const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
     std::size_t worst = cones_.size();
     double most = slack;
@@ -204,6 +217,7 @@ bool WalkPlant::sticks() {
 }
 
 bool WalkPlant::inside_cones() const {
+  // As `active`.
   const double slack = 1e-9 * forces_.cwiseAbs().maxCoeff();
   return std::all_of(cones_.begin(), cones_.end(), [&](const solver::ConeContact& cone) {
     const double normal = forces_[cone.row];

@@ -65,6 +65,7 @@ bool LayerEuler::newton(LayerSystem& system, const Eigen::VectorXd& y, double h)
       next_correction_ = trial_residual_;
       lu_.solve(next_correction_.data());
       better = next_correction_.norm() <= (1.0 - 0.25 * fraction) * length ||
+               // Armijo, as above.
                reached <= (1.0 - 1e-4 * fraction) * size;
     }
     if (!better) return length <= 100.0 * rounding;

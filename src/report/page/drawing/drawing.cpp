@@ -60,6 +60,7 @@ std::vector<Ground> grounds_of(const DrawnModel& drawn) {
     const bool known = std::any_of(grounds.begin(), grounds.end(), [&](const Ground& other) {
       const double apart = (ground.point - other.point).dot(other.normal);
       const double size = std::max(ground.point.norm(), other.point.norm());
+      // Planes of one file differ by rounding of its placements, 1e-15; no picture shows 1e-9.
       return (ground.normal - other.normal).norm() < 1e-9 && std::abs(apart) <= 1e-9 * size;
     });
     if (!known && grounds.size() < most_grounds) grounds.push_back(ground);

@@ -53,6 +53,7 @@ Surface clustered(const Surface& surface, int cells) {
     low = low.cwiseMin(point);
     high = high.cwiseMax(point);
   }
+  // A surface that is one point has no edge: any number but zero will do.
   const double edge = std::max((high - low).maxCoeff() / cells, 1e-300);
   std::map<std::array<int, 3>, std::uint32_t> found;
   std::vector<std::uint32_t> number;

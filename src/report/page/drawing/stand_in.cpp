@@ -193,12 +193,14 @@ void StandIns::add_rods(const Link& link, DrawnBody& body) const {
   const std::size_t before = body.shapes.size();
   std::vector<Vector3d> done;
   for (const Vector3d& end : ends) {
+    // A millionth of the drawing is no pixel: such points are one, here and below.
     if (!end.allFinite() || end.norm() <= 1e-6 * size_) continue;
     const auto first = body.shapes.begin(), last = first + static_cast<std::ptrdiff_t>(before);
     const bool inside = std::any_of(first, last, [&](const DrawnShape& shape) {
       return covers(shape, end, 0.0) && covers(shape, Vector3d::Zero(), 0.0);
     });
     const bool again = std::any_of(done.begin(), done.end(), [&](const Vector3d& other) {
+      // The same point.
       return (other - end).norm() <= 1e-6 * size_;
     });
     if (inside || again) continue;
@@ -225,6 +227,7 @@ void StandIns::add_to(DrawnBody& body, bool alone) const {
   if (!(joint.mass > 0.0) || !joint.center.allFinite()) return;
   const bool empty = body.shapes.empty();
   const double spread = std::sqrt(joint.inertia.cwiseAbs().maxCoeff() / joint.mass);
+  // As in add_rods: less is no pixel.
   if (empty && spread > 1e-6 * size_ && std::isfinite(spread)) {
     body.shapes.push_back(inertia_rod(joint));
   }
@@ -236,6 +239,7 @@ void StandIns::add_to(DrawnBody& body, bool alone) const {
   const bool in_sphere = std::any_of(
       link.contacts.begin(), link.contacts.end(),
       [&](const Ball& ball) { return (ball.center - joint.center).norm() < ball.radius; });
+  // As in add_rods.
   if (spread <= 1e-6 * size_ && !in_sphere) {
     body.shapes.push_back(
         ball_shape({joint.center, mass_size * size_ * std::cbrt(joint.mass / heaviest_)}));
@@ -253,6 +257,7 @@ std::string name_of(const DrawnModel& drawn, int joint) {
     if (fallback.empty()) fallback = name;
     const bool of_joint = std::any_of(joints.begin(), joints.end(),
                                       [&](const Joint& one) { return one.name == name; });
+    // Placements of files have rounding of a product of rotations, 1e-15.
     if (!of_joint && frames[k].placement.matrix().isIdentity(1e-12)) return name;
   }
   return fallback.empty() ? fmt::format("link {}", joint + 1) : fallback;
