@@ -32,6 +32,7 @@
 #include "carom/simulation.h"
 #include "carom/stance.h"
 #include "carom/subject.h"
+#include "carom/terrain.h"
 #include "carom/tolerance.h"
 #include "carom/touchdown.h"
 #include "carom/variation.h"

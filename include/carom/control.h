@@ -26,14 +26,21 @@ struct Controller {
   /// −∂force/∂q and −∂force/∂v of every joint by itself, where known; empty: unknown. Solvers
   /// converge faster with them; results do not depend on them.
   Eigen::VectorXd stiffness = {}, damping = {};
+  /// Sizes at which the force of each joint is clipped [N, N m]; empty: nowhere.
+  Eigen::VectorXd limit = {};
 
   explicit operator bool() const { return static_cast<bool>(add_force); }
 };
 
 /// Proportional-derivative control that holds joints at a posture.
 struct HoldOptions {
-  /// Of the closed loop of each joint by itself, all others still [rad/s]; its inertia is the
-  /// mass matrix's diagonal entry at the posture.
+  /// The inertia that a joint moves, from which its gains follow. `own`: what hangs on it, all
+  /// other joints still (the mass matrix's diagonal entry at the posture). `stance`: of a joint
+  /// between the base and the model's contacts, the larger of that and its share of all the rest,
+  /// as when the feet stand.
+  enum class Inertia { own, stance };
+  Inertia inertia = Inertia::own;
+  /// Of the closed loop of each joint by itself [rad/s].
   double frequency = 60.0;
   double damping_ratio = 1.0;
   /// Given: the same gains for every joint instead [N m/rad], [N m s/rad].

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "carom/problem.h"
+#include "carom/terrain.h"
 
 namespace carom {
 
@@ -68,12 +69,26 @@ struct ContactPlane {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();
 };
 
-/// What may touch: a sphere or point, and a plane or another sphere. Its gap is the distance of the
-/// surfaces; the rows are ∂gap/∂q and the slip of the two material points that touch.
+/// Ground of any shape, fixed to the world.
+struct ContactTerrain {
+  std::shared_ptr<const Terrain> terrain = {};
+};
+
+/// The end of a joint's range: its gap is q − bound, or bound − q at the upper end [rad, m]; the
+/// candidate's sphere and tangents have no meaning.
+struct JointStop {
+  std::string joint = {};  ///< Of one coordinate.
+  double bound = 0.0;
+  bool upper = false;
+};
+
+/// What may touch: a sphere or point, and a plane, another sphere or terrain; or a joint's stop.
+/// Its gap is the distance of the surfaces; the rows are ∂gap/∂q and the slip of the two material
+/// points that touch.
 struct ContactCandidate {
   std::string name = {};
   ContactSphere sphere = {};
-  std::variant<ContactPlane, ContactSphere> against = ContactPlane{};
+  std::variant<ContactPlane, ContactSphere, ContactTerrain, JointStop> against = ContactPlane{};
   int tangents = 2;  ///< 0: no friction rows; 1: planar, along `tangent`; 2: spatial.
   /// Direction (world) whose part in the tangent plane is the first tangent; the second is
   /// normal × first. Where it is along the normal, y then z stand in.
@@ -82,6 +97,13 @@ struct ContactCandidate {
   std::optional<double> static_friction = {};
   std::optional<double> restitution = {};
   double stiffness = 1.0;
+};
+
+/// A body that should not touch the ground, by spheres and points of its surface: where one does,
+/// the robot has fallen.
+struct WatchedBody {
+  std::string name = {};
+  std::vector<ContactSphere> points = {};
 };
 
 /// Two frames of bodies kept together: at a point, or rigidly.
@@ -152,6 +174,8 @@ struct ModelParts {
   std::vector<PointSpring> point_springs = {};
   std::vector<Actuator> actuators = {};
   std::vector<CollisionShape> shapes = {};
+  std::vector<WatchedBody> watched = {};  ///< Bodies that are no feet; runs end where one touches.
+  Terrain ground = {};                    ///< Under them; contacts say themselves what they touch.
   std::map<std::string, Eigen::VectorXd> postures = {};  ///< Named configurations.
   Eigen::VectorXd armature = {};                         ///< Per velocity; empty: none known.
   std::vector<std::string> warnings = {};                ///< Of the loader.

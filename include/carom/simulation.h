@@ -28,7 +28,11 @@ namespace carom {
 
 enum class IntegratorKind {
   variational,  ///< Midpoint rule on the configuration group; order 2, momentum maps exact.
-  runge_kutta   ///< Dormand-Prince 5(4), steps by error control, dense output.
+  runge_kutta,  ///< Dormand-Prince 5(4), steps by error control, dense output.
+  /// For robots on many points: accelerations constant over a step (or the part of it up to a
+  /// touch), motors implicit, forces of closed contacts by complementarity with Coulomb friction.
+  /// Order 1; contacts at rest stay at rest. As walks.
+  ticks
 };
 
 struct SimulationOptions {
@@ -64,6 +68,9 @@ struct SimulationOptions {
   /// Where the verdict is `several`: follow this many of the most different outcomes.
   int branches = 1;
   int max_trajectories = 16;  ///< Of a tree of branches; beyond it the law's outcome alone goes on.
+
+  /// A body of ModelParts::watched that touches ends the run: status `fell`. Of `ticks` alone.
+  bool fall_check = true;
 
   /// Asked between steps; true stops.
   std::function<bool()> stop = {};
@@ -177,13 +184,21 @@ struct EventMemory {
   IntegratorMemory integrator = {};
 };
 
+/// What a run by ticks remembers of a contact.
+struct PointMemory {
+  bool closed = false;
+  double level = 0.0;  ///< Gap at which it closes again [m].
+  Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
+};
+
+/// What a run by ticks remembers.
+struct TickMemory {
+  std::vector<PointMemory> points = {};  ///< One per contact of the model.
+};
+
 /// What a walk remembers.
 struct WalkMemory {
-  struct Point {  ///< A contact under a foot.
-    bool closed = false;
-    double level = 0.0;  ///< Gap at which it closes again [m].
-    Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
-  };
+  using Point = PointMemory;             ///< A contact under a foot.
   std::int64_t relaxed = 0, failed = 0;  ///< Ticks without all tasks met, and without torques.
   Eigen::VectorXd start = {};            ///< Configuration at time 0: the plan follows from it.
   std::vector<Point> points = {};        ///< One per contact of the model.
@@ -203,7 +218,8 @@ struct SimulationCheckpoint {
   std::vector<HeldContact> held;
   std::vector<ContactMemory> contacts;  ///< One per contact of the model.
   LowestGap lowest_gap = {};            ///< So far, at the nodes of all steps.
-  std::variant<std::monostate, EventMemory, WalkMemory> memory = {};  ///< None: of no run.
+  std::variant<std::monostate, EventMemory, WalkMemory, TickMemory> memory =
+      {};  ///< None: of no run.
 };
 
 /// What happened, in order.
@@ -222,7 +238,7 @@ struct SimulationRecord {
 enum class RunStatus {
   running,
   finished,  ///< The duration is over.
-  fell,      ///< Of a walk: the last state stands.
+  fell,      ///< A walk, or a watched body touched the ground: the last state stands.
   stopped,   ///< On request.
   diverged   ///< No answer: the last good state stands.
 };
