@@ -70,6 +70,16 @@ struct WalkSums {
   double indeterminacy = 0.0;  ///< Largest ξ; NaN: none computed.
 };
 
+/// A robot that lands, by ticks, as a whole.
+struct LandingSums {
+  double base_height_start = 0.0, base_height_end = 0.0;  ///< Of a free base; NaN: none [m].
+  double speed = 0.0;    ///< Largest velocity at the end [m/s, rad/s].
+  bool settled = false;  ///< The run finished, and nothing moves faster than at_rest.
+  static constexpr double at_rest = 1e-4;  ///< [m/s, rad/s] 0.1 mm in a second: nobody sees it.
+  std::optional<Fall> fall = {};
+  std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
+};
+
 /// One trajectory of a run; the first has the folder of the run.
 struct RunTrajectory {
   int id = 0;
@@ -86,11 +96,13 @@ struct RunTrajectory {
   /// Verdicts on its impacts, and the first with several outcomes (-1: none).
   std::int64_t unique = 0, several = 0, not_checked = 0, first_several = -1;
   double energy_start = 0.0, energy_end = 0.0;
-  double energy_lost = 0.0;  ///< In impacts.
+  double kinetic_start = 0.0, kinetic_end = 0.0;  ///< Parts of them.
+  double energy_lost = 0.0;                       ///< In impacts.
   /// Between impacts: largest distance from the energy right after the impact (or start) before.
   double energy_change = 0.0;
   LowestGap lowest_gap = {};
-  std::optional<WalkSums> walk = {};  ///< Of a walk.
+  std::optional<WalkSums> walk = {};        ///< Of a walk.
+  std::optional<LandingSums> landing = {};  ///< Of a run by ticks.
 };
 
 struct RunResult {

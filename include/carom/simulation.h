@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -34,6 +35,9 @@ enum class IntegratorKind {
   /// Order 1; contacts at rest stay at rest. As walks.
   ticks
 };
+
+inline constexpr std::array integrators = {IntegratorKind::variational, IntegratorKind::runge_kutta,
+                                           IntegratorKind::ticks};
 
 struct SimulationOptions {
   Law law = Propagative{};
@@ -88,6 +92,7 @@ struct TrajectoryRow {
   double time = 0.0;
   State state = {};
   double energy = 0.0;   ///< Kinetic, and of gravity and springs [J].
+  double kinetic = 0.0;  ///< The first of them [J].
   Eigen::VectorXd gaps;  ///< Of all contacts.
   /// Of all contacts: normal force, and size of the friction force; 0 where not active [N]. At an
   /// impact: of those active right before and right after it.
@@ -194,6 +199,8 @@ struct PointMemory {
 /// What a run by ticks remembers.
 struct TickMemory {
   std::vector<PointMemory> points = {};  ///< One per contact of the model.
+  std::vector<int> limited = {};         ///< Velocities whose motors have reached their limits.
+  bool fell_back = false;                ///< An impact had no answer under the law.
 };
 
 /// What a walk remembers.
@@ -222,14 +229,29 @@ struct SimulationCheckpoint {
       {};  ///< None: of no run.
 };
 
+/// A body that should not touch the ground did.
+struct Fall {
+  double time = 0.0;      ///< [s]
+  std::string body = {};  ///< Of ModelParts::watched.
+};
+
+/// A motor at its limit for the first time.
+struct LimitReached {
+  std::string joint = {};  ///< The velocity's name.
+  double limit = 0.0;      ///< [N, N m]
+  double time = 0.0;       ///< [s]
+};
+
 /// What happened, in order.
 struct SimulationRecord {
   std::vector<TrajectoryRow> rows;
   std::vector<ImpactRecord> impacts;
   std::vector<ContactEvent> events;
-  std::vector<std::string> notes;     ///< What a reader must not miss.
-  std::vector<WalkSample> walk;       ///< Of walks: one per tick.
-  std::vector<Touchdown> touchdowns;  ///< Of walks: feet that have landed.
+  std::vector<std::string> notes;         ///< What a reader must not miss.
+  std::vector<WalkSample> walk;           ///< Of walks: one per tick.
+  std::vector<Touchdown> touchdowns;      ///< Of walks: feet that have landed.
+  std::optional<Fall> fall = {};          ///< Of `ticks`: how the run ended, where it fell.
+  std::vector<LimitReached> limits = {};  ///< Of `ticks`.
   /// Right after an impact, with another outcome than the one that goes on: one for each entry of
   /// ImpactRecord::alternatives, in order.
   std::vector<SimulationCheckpoint> forks;

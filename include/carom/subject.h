@@ -49,6 +49,7 @@ struct SubjectOptions {
   /// scenes and robots always have theirs.
   bool with_model = true;
   std::optional<double> drop = {};  ///< A run falls from this height instead of where it stands.
+  std::optional<std::string> ground = {};  ///< Of a run, in the words of terrain_from_words().
 
   // Of robot files; beside anything else they are faults.
   std::optional<std::string> base = {};      ///< "free" or "fixed"; none: as `robot` says.
@@ -129,9 +130,18 @@ struct RunChoice {
   LawChoice law = {};
   std::optional<HoldChoice> hold = {};  ///< None: no motors.
   std::optional<double> duration = {};  ///< [s] None: a walk's own, else as the options say.
-  bool orders = false;                  ///< For simulate_orders(): refused beside a walk.
+  /// None: ticks for robots, as the options say for others, and where branches or orders are
+  /// followed.
+  std::optional<IntegratorKind> integrator = {};
+  /// Ends of the joints' ranges: "plastic", "elastic", a restitution, or "off". None: plastic for
+  /// robots, off for others.
+  std::optional<std::string> limits = {};
+  bool orders = false;  ///< For simulate_orders(): refused beside a walk.
   std::function<void(const std::string&)> warn = {};  ///< Hears of friction that the law has not.
 };
+/// Coefficient of friction of robots' contacts, where nobody says another: rubber on a floor.
+inline constexpr double robot_friction = 0.8;
+
 /// `options` with the law (usual_run_law() where none is named), walk and motors of a run. The
 /// subject's model gets its coefficients of friction and restitution, and its identity says law,
 /// friction and motors: with others it is another run. Throws InvalidInput with all faults.

@@ -12,6 +12,7 @@
 
 #include "simulation/event_engine.h"
 #include "simulation/start_check.h"
+#include "simulation/ticks/engine.h"
 #include "simulation/walk/engine.h"
 
 namespace carom {
@@ -25,6 +26,9 @@ constexpr double rounding_of_steps = 1e-12;
 std::unique_ptr<Simulation::Engine> Simulation::Engine::make(Model model,
                                                              SimulationOptions options) {
   if (options.walk) return std::make_unique<Walking>(std::move(model), std::move(options));
+  if (options.integrator == IntegratorKind::ticks) {
+    return std::make_unique<Ticking>(std::move(model), std::move(options));
+  }
   return std::make_unique<ByEvents>(std::move(model), std::move(options));
 }
 

@@ -18,6 +18,7 @@ namespace carom {
 
 struct Simulation::Engine {
   struct ByEvents;  // event_engine.h
+  struct Ticking;   // ticks/engine.h
   struct Walking;   // walk/engine.h
 
   static std::unique_ptr<Engine> make(Model model, SimulationOptions options);

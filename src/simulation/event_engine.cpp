@@ -283,6 +283,7 @@ void Simulation::Engine::ByEvents::add_row(SimulationRecord& record, TrajectoryR
   row.time = time;
   row.state = state;
   row.energy = energy();
+  row.kinetic = 0.5 * state.v.dot(momentum_);
   row.gaps = contacts_.gaps();
   row.forces.setZero(row.gaps.size());
   row.friction.setZero(row.gaps.size());

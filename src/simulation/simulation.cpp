@@ -52,7 +52,12 @@ std::string to_string(ContactEvent::Kind kind) {
 }
 
 std::string to_string(IntegratorKind kind) {
-  return kind == IntegratorKind::variational ? "variational" : "runge_kutta";
+  switch (kind) {
+    case IntegratorKind::variational: return "variational";
+    case IntegratorKind::runge_kutta: return "runge_kutta";
+    case IntegratorKind::ticks: break;
+  }
+  return "ticks";
 }
 
 }  // namespace carom

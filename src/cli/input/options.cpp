@@ -71,9 +71,11 @@ Subject InputOptions::open_varied() const {
   return open_subject(file, subject_options(SubjectOptions::Use::variation));
 }
 
-Subject InputOptions::open_run(const std::optional<double>& drop) const {
+Subject InputOptions::open_run(const std::optional<double>& drop,
+                               const std::optional<std::string>& ground) const {
   SubjectOptions options = subject_options(SubjectOptions::Use::run);
   options.drop = drop;
+  options.ground = ground;
   return open_subject(file, options);
 }
 

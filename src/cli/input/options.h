@@ -52,8 +52,10 @@ struct InputOptions {
   Input open(bool with_model = false) const;
   /// What `map` and `design` vary.
   Subject open_varied() const;
-  /// What `run` sets in motion; `drop`: from there, instead of from where the scene says.
-  Subject open_run(const std::optional<double>& drop) const;
+  /// What `run` sets in motion; `drop`: from there, instead of from where the scene says; `ground`:
+  /// in the words of terrain_from_words().
+  Subject open_run(const std::optional<double>& drop,
+                   const std::optional<std::string>& ground) const;
   /// FILE and what was set, for the facts of a page.
   std::vector<std::pair<std::string, std::string>> facts() const;
 

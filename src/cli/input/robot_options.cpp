@@ -68,6 +68,7 @@ void RobotArguments::add_to(SubjectOptions& options) const {
   stance.armature = split(armature);
   stance.locked = split(lock);
   stance.stand = stand;
+  stance.watch_all = watch_all;
   stance.touch = touch;
 }
 

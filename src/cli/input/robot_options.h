@@ -19,7 +19,7 @@ namespace carom::cli {
 struct RobotArguments {
   std::optional<std::string> contacts, posture, velocity, armature, lock, base, srdf;
   std::optional<double> drop, touch;
-  bool stand = false;
+  bool stand = false, watch_all = false;
   std::vector<std::string> packages;
 
   void declare(CLI::App& verb);

@@ -8,12 +8,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/text.h"
 #include "base/words.h"
 #include "cli/screen/touchdown_table.h"
 #include "cli/screen/verdict.h"
 #include "report/page/document.h"
+#include "report/run/words.h"
 
 namespace carom::cli {
 namespace {
@@ -69,6 +71,19 @@ std::string verdicts_text(const RunTrajectory& trajectory) {
   return items.empty() ? "" : fmt::format(" ({})", base::join(items));
 }
 
+/// ", friction 0.8": the least and the most of all contacts; nothing where there is none.
+std::string friction_text(const Model& model) {
+  double least = std::numeric_limits<double>::infinity(), most = 0.0;
+  for (const ContactCandidate& contact : model.contacts()) {
+    if (contact.tangents == 0) continue;
+    least = std::min(least, contact.friction);
+    most = std::max(most, contact.friction);
+  }
+  if (most == 0.0) return "";
+  if (least == most) return fmt::format(", friction {}", base::number(most));
+  return fmt::format(", friction {} to {}", base::number(least), base::number(most));
+}
+
 std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOptions& options,
                             const std::string& unit) {
   std::string text = status_text(trajectory, options.duration);
@@ -82,11 +97,7 @@ std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOpt
     text += fmt::format(", chattering captured {}",
                         plural(static_cast<double>(trajectory.captured), "time"));
   }
-  text +=
-      fmt::format("; energy {} → {} {}, {} lost in impacts, change between impacts {}\n",
-                  base::number(trajectory.energy_start), base::number(trajectory.energy_end), unit,
-                  base::number(trajectory.energy_lost), base::number(trajectory.energy_change, 2));
-  return text;
+  return text + "\n" + report::energy_text(trajectory, unit);
 }
 
 }  // namespace
@@ -154,16 +165,17 @@ std::string RunTable::text(const std::string& folder) const {
   return text + fmt::format("… {} more; {}\n", lines_ - most, where);
 }
 
-std::string run_summary(const std::string& title, const RunResult& result,
+std::string run_summary(const std::string& title, const Model& model, const RunResult& result,
                         const SimulationOptions& options, const Scene::Units& units,
                         const std::string& folder) {
-  std::string text = fmt::format("{}, {}, {}, step {} s\n", title, options.law.description().name,
-                                 options.walk ? "walk" : to_string(options.integrator),
-                                 base::number(options.step));
+  std::string text = fmt::format(
+      "{}, {}{}, {}, step {} s\n", title, options.law.description().name, friction_text(model),
+      options.walk ? "walk" : to_string(options.integrator), base::number(options.step));
   const bool several = result.trajectories.size() > 1;
   for (const RunTrajectory& trajectory : result.trajectories) {
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
     text += trajectory_text(trajectory, options, energy_unit(units));
+    if (trajectory.landing) text += report::landing_text(trajectory);
     if (trajectory.walk) {
       const WalkGait& gait = options.walk->gait;
       text +=

@@ -39,7 +39,7 @@ class RunTable {
 };
 
 /// A title line, then a line or two for each trajectory, then the notes.
-std::string run_summary(const std::string& title, const RunResult& result,
+std::string run_summary(const std::string& title, const Model& model, const RunResult& result,
                         const SimulationOptions& options, const Scene::Units& units,
                         const std::string& folder);
 

@@ -46,14 +46,16 @@ struct RunVerb : RunArguments {
 
 SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   SimulationOptions simulation = options;
-  simulation.integrator = integrator == to_string(IntegratorKind::runge_kutta)
-                              ? IntegratorKind::runge_kutta
-                              : IntegratorKind::variational;
+  simulation.fall_check = !no_fall_check;
   simulation.tolerance = tolerance.value_or(simulation.tolerance);
   simulation.verdict = !no_verdict;
   simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
-  RunChoice choice{.law = solving, .duration = duration, .orders = orders, .warn = warn};
+  RunChoice choice{
+      .law = solving, .duration = duration, .limits = limits, .orders = orders, .warn = warn};
+  for (const IntegratorKind kind : integrators) {
+    if (integrator == to_string(kind)) choice.integrator = kind;
+  }
   if (holds) {
     choice.hold = hold;
     if (!hold_words.empty()) choice.hold->posture = hold_words.front();
@@ -97,7 +99,8 @@ ExitCode RunVerb::finish(const RunResult& result, double wanted) const {
 Subject RunVerb::open() const {
   InputOptions opened = input;
   const std::optional<double> drop = std::exchange(opened.robot.drop, std::nullopt);
-  return opened.open_run(drop);
+  opened.robot.watch_all = no_fall_check;
+  return opened.open_run(drop, ground);
 }
 
 ExitCode RunVerb::run_orders() const {
@@ -164,8 +167,8 @@ ExitCode RunVerb::run() const {
     write_output(texts.json);
   } else {
     write_output(simulation.walk ? touchdowns.text(folder) : table.text(folder));
-    write_output(
-        "\n" + paint_report(run_summary(subject.title, result, simulation, subject.units, folder)));
+    write_output("\n" + paint_report(run_summary(subject.title, *subject.model, result, simulation,
+                                                 subject.units, folder)));
   }
   if (html.wanted() && !folder.empty()) {
     texts.page = base::whole_file((fs::path(folder) / "report.html").string());

@@ -41,14 +41,13 @@ void check_numbers(const RunArguments& told, Faults& faults) {
 
 /// What does not go together.
 void check_words(const RunArguments& told, Faults& faults) {
-  const std::vector<std::string> kinds = {to_string(IntegratorKind::variational),
-                                          to_string(IntegratorKind::runge_kutta)};
-  const std::string& integrator = told.integrator;
-  if (std::find(kinds.begin(), kinds.end(), integrator) == kinds.end()) {
-    faults.push_back(fmt::format("--integrator = '{}'; expected one of {}{}", integrator,
-                                 base::join(kinds), base::did_you_mean(integrator, kinds)));
+  std::vector<std::string> kinds;
+  for (const IntegratorKind kind : integrators) kinds.push_back(to_string(kind));
+  if (told.integrator && std::find(kinds.begin(), kinds.end(), *told.integrator) == kinds.end()) {
+    faults.push_back(fmt::format("--integrator = '{}'; expected one of {}{}", *told.integrator,
+                                 base::join(kinds), base::did_you_mean(*told.integrator, kinds)));
   }
-  if (told.tolerance && integrator == kinds.front()) {
+  if (told.tolerance && told.integrator != to_string(IntegratorKind::runge_kutta)) {
     faults.push_back("--tolerance: is for --integrator runge_kutta; variational takes --step");
   }
   if (told.no_verdict && told.options.branches > 1) {
@@ -82,8 +81,8 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
   add("--step", verb.options.step, "of the grid on which rows lie [s] (default: 0.001)", "H");
   add("--every", verb.options.every, "a row every so many steps (default: 1)", "N");
   add("--integrator", verb.integrator,
-      "variational (default: momentum exact, energy without drift) or runge_kutta (steps by error "
-      "control)",
+      "variational (momentum exact, energy without drift; default of scenes), runge_kutta (steps "
+      "by error control) or ticks (motors and many contacts at rest; default of robots)",
       "NAME");
   add("--tolerance", verb.tolerance, "of runge_kutta (default: 1e-10)", "E");
   add("--hold", verb.hold_words,
@@ -97,6 +96,18 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
   add("--hold-stiffness", verb.hold.stiffness, "of each motor [N m/rad] (default: by frequency)",
       "K");
   add("--hold-damping", verb.hold.damping, "of each motor [N m s/rad] (default: critical)", "D");
+  add("--limits", verb.limits,
+      "stops at the ends of joints' ranges: plastic (default of robots), elastic, a restitution, "
+      "or off",
+      "HOW");
+  add("--ground", verb.ground,
+      "of robots: plane (default), slope=10deg, stairs=0.2x0.1 (depth x height), or a file with "
+      "boxes or heights (*.toml)",
+      "GROUND");
+  app.add_flag("--no-fall-check", verb.no_fall_check,
+               "of robots: go on where a body that is no foot touches the ground; all bodies may "
+               "then touch")
+      ->group("Motion");
   add("--hold-frequency", verb.hold.frequency,
       "of each joint by itself, others still [rad/s] (default: 60)", "W");
 }

@@ -21,12 +21,13 @@ struct RunArguments {
   SolveOptions solving;
   std::string folder;
   SimulationOptions options;  ///< Those that are options of the command under the same name.
-  std::string integrator = to_string(IntegratorKind::variational);
+  std::optional<std::string> integrator, limits, ground;
   std::optional<double> duration, tolerance;
   std::vector<std::string> hold_words;
   HoldChoice hold;
   bool holds = false;   ///< --hold is given, with or without a posture.
   bool orders = false;  ///< Both orders, and how far they part.
+  bool no_fall_check = false;
   bool no_verdict = false, npz = false, mcap = false, resume = false;
 
   void declare(CLI::App& app);

@@ -88,20 +88,40 @@ ContactMemory memory_from(const Json& json) {
 //   events:  speeds and energy (7 numbers); then, unless it is right after an impact, of
 //            variational: times of two steps before (4), momenta, flights (9 each), velocities of
 //            the two steps, reactions; of runge_kutta: its inner step (1);
-//   walk:    ticks (2), start, points (5 each), controller, landing.
+//   walk:    ticks (2), start, points (5 each), controller, landing;
+//   ticks:   whether it fell back (1), points (5 each), motors that were at their limits.
 constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5;
+
+VectorXd list_of_points(const std::vector<PointMemory>& points) {
+  VectorXd list(point_numbers * static_cast<Index>(points.size()));
+  for (Index k = 0; const PointMemory& point : points) {
+    list.segment<point_numbers>(k) << (point.closed ? 1.0 : 0.0), point.level, point.anchor;
+    k += point_numbers;
+  }
+  return list;
+}
+std::vector<PointMemory> points_of_list(const VectorXd& list) {
+  std::vector<PointMemory> points;
+  for (Index k = 0; k < list.size(); k += point_numbers) {
+    const auto numbers = list.segment<point_numbers>(k);
+    points.push_back(
+        {.closed = numbers[0] != 0.0, .level = numbers[1], .anchor = numbers.tail<3>()});
+  }
+  return points;
+}
 
 std::vector<VectorXd> memory_lists(const SimulationCheckpoint& checkpoint) {
   std::vector<VectorXd> lists;
   if (const auto* walk = std::get_if<WalkMemory>(&checkpoint.memory)) {
-    VectorXd points(point_numbers * static_cast<Index>(walk->points.size()));
-    for (Index k = 0; const WalkMemory::Point& point : walk->points) {
-      points.segment<point_numbers>(k) << (point.closed ? 1.0 : 0.0), point.level, point.anchor;
-      k += point_numbers;
-    }
     const Eigen::Vector2d ticks(static_cast<double>(walk->relaxed),
                                 static_cast<double>(walk->failed));
-    return {ticks, walk->start, points, walk->controller, walk->landing};
+    return {ticks, walk->start, list_of_points(walk->points), walk->controller, walk->landing};
+  }
+  if (const auto* ticks = std::get_if<TickMemory>(&checkpoint.memory)) {
+    VectorXd limited(static_cast<Index>(ticks->limited.size()));
+    for (Index k = 0; const int v : ticks->limited) limited[k++] = v;
+    return {VectorXd::Constant(1, ticks->fell_back ? 1.0 : 0.0), list_of_points(ticks->points),
+            limited};
   }
   const auto* events = std::get_if<EventMemory>(&checkpoint.memory);
   if (events == nullptr) return {};
@@ -148,14 +168,16 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
     WalkMemory walk{.relaxed = static_cast<std::int64_t>(lists[0][0]),
                     .failed = static_cast<std::int64_t>(lists[0][1]),
                     .start = lists[1],
+                    .points = points_of_list(lists[2]),
                     .controller = lists[3],
                     .landing = lists[4]};
-    for (Index k = 0; k < lists[2].size(); k += point_numbers) {
-      const auto numbers = lists[2].segment<point_numbers>(k);
-      walk.points.push_back(
-          {.closed = numbers[0] != 0.0, .level = numbers[1], .anchor = numbers.tail<3>()});
-    }
     checkpoint.memory = std::move(walk);
+    return;
+  }
+  if (lists.size() == 3 && has(0, 1) && lists[1].size() % point_numbers == 0) {
+    TickMemory ticks{.points = points_of_list(lists[1]), .fell_back = lists[0][0] != 0.0};
+    for (const double v : lists[2]) ticks.limited.push_back(static_cast<int>(v));
+    checkpoint.memory = std::move(ticks);
     return;
   }
   if (lists.empty() || !has(0, event_numbers)) return;
@@ -306,6 +328,41 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
   return checkpoint;
 }
 
+Json landing_summary(const LandingSums& sums) {
+  Json limits = Json::array();
+  for (const LimitReached& one : sums.limits) {
+    limits.push_back(
+        {{"joint", one.joint}, {"limit", exact_json(one.limit)}, {"time", exact_json(one.time)}});
+  }
+  Json json = {{"settled", sums.settled},
+               {"base_height_start", exact_json(sums.base_height_start)},
+               {"base_height_end", exact_json(sums.base_height_end)},
+               {"speed_end", exact_json(sums.speed)},
+               {"motors_at_limit", limits}};
+  if (sums.fall) {
+    json["fell_at"] = exact_json(sums.fall->time);
+    json["fell_body"] = sums.fall->body;
+  }
+  return json;
+}
+LandingSums landing_sums_from(const Json& json) {
+  LandingSums sums;
+  sums.settled = json.at("settled").get<bool>();
+  sums.base_height_start = exact_double(json.at("base_height_start"));
+  sums.base_height_end = exact_double(json.at("base_height_end"));
+  sums.speed = exact_double(json.at("speed_end"));
+  for (const Json& one : json.at("motors_at_limit")) {
+    sums.limits.push_back({.joint = one.at("joint").get<std::string>(),
+                           .limit = exact_double(one.at("limit")),
+                           .time = exact_double(one.at("time"))});
+  }
+  if (json.contains("fell_at")) {
+    sums.fall = Fall{.time = exact_double(json.at("fell_at")),
+                     .body = json.at("fell_body").get<std::string>()};
+  }
+  return sums;
+}
+
 Json summary_document(const RunTrajectory& t) {
   Json json = {
       {"rows", t.rows},
@@ -313,12 +370,15 @@ Json summary_document(const RunTrajectory& t) {
       {"captured", t.captured},
       {"energy_start", exact_json(t.energy_start)},
       {"energy_end", exact_json(t.energy_end)},
+      {"kinetic_start", exact_json(t.kinetic_start)},
+      {"kinetic_end", exact_json(t.kinetic_end)},
       {"energy_lost_in_impacts", exact_json(t.energy_lost)},
       {"largest_energy_change_between_impacts", exact_json(t.energy_change)},
       {"verdicts", {{"unique", t.unique}, {"several", t.several}, {"not_checked", t.not_checked}}},
       {"first_impact_with_several_outcomes", index_json(t.first_several)}};
   json.update(lowest_json(t.lowest_gap));
   if (t.walk) json.update(walk_summary(*t.walk));
+  if (t.landing) json.update(landing_summary(*t.landing));
   return json;
 }
 
@@ -357,6 +417,8 @@ RunTrajectory trajectory_from(const Json& json) {
   t.captured = summary.at("captured").get<std::int64_t>();
   t.energy_start = exact_double(summary.at("energy_start"));
   t.energy_end = exact_double(summary.at("energy_end"));
+  t.kinetic_start = exact_double(summary.at("kinetic_start"));
+  t.kinetic_end = exact_double(summary.at("kinetic_end"));
   t.energy_lost = exact_double(summary.at("energy_lost_in_impacts"));
   t.energy_change = exact_double(summary.at("largest_energy_change_between_impacts"));
   t.unique = verdicts.at("unique").get<std::int64_t>();
@@ -365,6 +427,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
   t.lowest_gap = lowest_from(summary);
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
+  if (summary.contains("settled")) t.landing = landing_sums_from(summary);
   return t;
 }
 

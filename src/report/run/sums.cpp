@@ -6,18 +6,23 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace carom::report {
 namespace {
 
 void count_row(const TrajectoryRow& row, RunNode& node) {
   RunTrajectory& facts = node.facts;
-  if (facts.rows == 0) facts.energy_start = row.energy;
+  if (facts.rows == 0) {
+    facts.energy_start = row.energy;
+    facts.kinetic_start = row.kinetic;
+  }
   if (facts.rows == 0 || row.kind == TrajectoryRow::Kind::after_impact) {
     node.reference_energy = row.energy;
   }
   facts.energy_change = std::max(facts.energy_change, std::abs(row.energy - node.reference_energy));
   facts.energy_end = row.energy;
+  facts.kinetic_end = row.kinetic;
   ++facts.rows;
   node.last_row = row.time;
 }
@@ -36,6 +41,11 @@ void count_impact(const ImpactRecord& impact, RunTrajectory& facts) {
   ++facts.impacts;
 }
 
+void count_landing(const SimulationRecord& record, LandingSums& sums) {
+  if (record.fall) sums.fall = record.fall;
+  sums.limits.insert(sums.limits.end(), record.limits.begin(), record.limits.end());
+}
+
 int rank(RunStatus status) {
   switch (status) {
     case RunStatus::finished: return 0;
@@ -52,6 +62,7 @@ int rank(RunStatus status) {
 void count_record(const SimulationRecord& record, const WalkMotors& motors, RunNode& node) {
   for (const TrajectoryRow& row : record.rows) count_row(row, node);
   for (const ImpactRecord& impact : record.impacts) count_impact(impact, node.facts);
+  if (node.facts.landing) count_landing(record, *node.facts.landing);
   if (!node.facts.walk) return;
   for (const WalkSample& sample : record.walk) count_walk(sample, motors, *node.facts.walk);
   for (const Touchdown& touchdown : record.touchdowns) {
@@ -76,10 +87,19 @@ RunResult overall(const std::deque<RunNode>& nodes, bool named) {
 RunSums::RunSums(const Model& model, const State& start, const SimulationOptions& options,
                  RunState state, RunWatch watch)
     : state_(std::move(state)), motors_(motors_of(model)), watch_(std::move(watch)) {
+  if (model.has_free_base()) base_ = model.joints().front().q + 2;
   if (!state_.nodes.empty()) return;
   RunTrajectory& first = state_.nodes.emplace_back().facts;
   first.state = start;
-  if (options.walk) first.walk = empty_walk_sums();
+  if (options.walk) {
+    first.walk = empty_walk_sums();
+  } else if (options.integrator == IntegratorKind::ticks) {
+    first.landing.emplace().base_height_start = base_height(start);
+  }
+}
+
+double RunSums::base_height(const State& state) const {
+  return base_ < 0 ? std::numeric_limits<double>::quiet_NaN() : state.q[base_];
 }
 
 void RunSums::begin(const simulation::TreeNode& node) {
@@ -123,6 +143,11 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
       checkpoint.integration_steps - (node.fork ? node.fork->integration_steps : 0);
   facts.halvings = checkpoint.halvings - (node.fork ? node.fork->halvings : 0);
   facts.lowest_gap = checkpoint.lowest_gap;
+  if (!facts.landing) return;
+  facts.landing->base_height_end = base_height(facts.state);
+  facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();
+  facts.landing->settled =
+      simulation.status() == RunStatus::finished && facts.landing->speed < LandingSums::at_rest;
 }
 
 }  // namespace carom::report

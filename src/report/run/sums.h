@@ -48,6 +48,9 @@ class RunSums : public simulation::TrajectorySink {
   RunState state_;
 
  private:
+  double base_height(const State& state) const;
+
+  int base_ = -1;  // coordinate of a free base's height
   WalkMotors motors_;
   RunWatch watch_;
 };

@@ -69,6 +69,8 @@ std::string run_identity(const Subject& subject, const std::string& file) {
     json["model"] = subject.model->name();
     json["contacts"] = std::move(contacts);
     add_armature(*subject.model, json);
+    const Terrain& ground = subject.model->parts().ground;
+    if (ground.name != Terrain().name) json["ground"] = ground.name;
   } else {
     const SceneSettings settings = with_walk_settings(subject.scene, subject.settings);
     Json parameters = Json::object();

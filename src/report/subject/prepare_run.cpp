@@ -6,9 +6,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <optional>
 #include <utility>
 
+#include "base/text.h"
 #include "carom/error.h"
+#include "carom/robot.h"
 #include "carom/scene_walk.h"
 #include "carom/subject.h"
 #include "report/json/json_text.h"
@@ -36,10 +40,69 @@ Json identity_of(const LawChoice& law) {
   return json;
 }
 
+bool is_smooth(const Model& model) {
+  const auto& contacts = model.contacts();
+  return std::all_of(contacts.begin(), contacts.end(),
+                     [](const ContactCandidate& contact) { return contact.friction == 0.0; });
+}
+
+/// Restitution of the joints' stops; none: they have none.
+std::optional<double> stop_restitution(const Subject& subject, const RunChoice& choice) {
+  if (!choice.limits) return subject.is_robot && !subject.walk ? std::optional(0.0) : std::nullopt;
+  const std::string& words = *choice.limits;
+  if (words == "off") return std::nullopt;
+  if (words == "plastic") return 0.0;
+  if (words == "elastic") return 1.0;
+  double value = 0.0;
+  const char* last = words.data() + words.size();
+  const auto [end, error] = std::from_chars(words.data(), last, value);
+  if (error == std::errc{} && end == last && value >= 0.0 && value <= 1.0) return value;
+  throw InvalidInput(
+      fmt::format("--limits = '{}'; expected plastic, elastic, off, or a restitution from 0 to 1{}",
+                  words, base::did_you_mean(words, {"plastic", "elastic", "off"})));
+}
+
+/// Stops at the ends of the joints' ranges; a joint that starts beyond an end has none there.
+void add_stops(Subject& subject, const RunChoice& choice) {
+  const auto restitution = stop_restitution(subject, choice);
+  if (!restitution) return;
+  ModelParts parts = subject.model->parts();
+  const std::size_t before = parts.contacts.size();
+  for (ContactCandidate& stop : joint_stops(*subject.model, *restitution)) {
+    parts.contacts.push_back(std::move(stop));
+  }
+  const Model model = subject.model->with(parts);
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(subject.state.q);
+  std::vector<ContactCandidate> kept(parts.contacts.begin(),
+                                     parts.contacts.begin() + static_cast<std::ptrdiff_t>(before));
+  for (std::size_t k = before; k < parts.contacts.size(); ++k) {
+    // [rad, m] Postures of files are typed to six digits or so: what is off by less is at the end
+    // of its range, and its stop is moved there.
+    constexpr double typed = 1e-6;
+    const double gap = workspace.gap(static_cast<int>(k));
+    auto& stop = std::get<JointStop>(parts.contacts[k].against);
+    if (gap < -typed) {
+      if (choice.warn) {
+        choice.warn(fmt::format("joint '{}' starts {} beyond its {} limit; it has no stop there",
+                                stop.joint, base::number(-gap, 3), stop.upper ? "upper" : "lower"));
+      }
+      continue;
+    }
+    if (gap < 0.0) stop.bound += stop.upper ? -gap : gap;
+    kept.push_back(parts.contacts[k]);
+  }
+  parts.contacts = std::move(kept);
+  subject.model = subject.model->with(std::move(parts));
+}
+
 /// The law and, in the model, the coefficients of the contacts. What was used.
 LawChoice set_law(Subject& subject, const RunChoice& choice, SimulationOptions& options) {
   const LawChoice& given = choice.law;
   LawChoice used = subject.completed(given);
+  if (!used.friction && subject.is_robot && !subject.walk && is_smooth(*subject.model)) {
+    used.friction = robot_friction;
+  }
   if (used.friction) subject.model = with_friction(*subject.model, *used.friction);
   subject.model = with_usual_restitution(*subject.model, subject.usual_restitution());
   if (!used.name) used.name = usual_run_law(*subject.model, subject.is_robot, given.settings);
@@ -52,6 +115,14 @@ LawChoice set_law(Subject& subject, const RunChoice& choice, SimulationOptions& 
                     *given.friction, *used.name));
   }
   return used;
+}
+
+void refuse_beside_ticks(const RunChoice& choice, const SimulationOptions& options) {
+  if (options.integrator != IntegratorKind::ticks) return;
+  if (options.branches == 1 && !choice.orders) return;
+  throw InvalidInput(fmt::format(
+      "{}: ticks follow one outcome; expected --integrator variational, or no {}",
+      choice.orders ? "--orders" : "--branches", choice.orders ? "--orders" : "--branches"));
 }
 
 void refuse_beside_walk(const std::string& title, const RunChoice& choice,
@@ -128,6 +199,13 @@ Controller make_hold(const Subject& subject, const HoldChoice& choice) {
 
 SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
                               SimulationOptions options) {
+  if (choice.integrator) {
+    options.integrator = *choice.integrator;
+  } else if (subject.is_robot && !subject.walk && !choice.orders && options.branches == 1) {
+    options.integrator = IntegratorKind::ticks;
+  }
+  refuse_beside_ticks(choice, options);
+  add_stops(subject, choice);
   const LawChoice law = set_law(subject, choice, options);
   if (choice.duration) options.duration = *choice.duration;
   if (subject.walk) {

@@ -170,6 +170,10 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
       base::gather(faults, [&] { standing.velocity = read_velocity(robot, *options.velocity); });
     }
   }
+  std::optional<Terrain> terrain;
+  if (options.ground) {
+    base::gather(faults, [&] { terrain = terrain_from_words(*options.ground); });
+  }
   Stance stance = stand(robot, standing, faults);
   Subject subject{.title = stance.options.name};
   subject.is_robot = true;
@@ -177,6 +181,12 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
   subject.state = std::move(stance.state);
   subject.options = std::move(stance.options);
   subject.warnings = std::move(stance.warnings);
+  if (terrain) {
+    subject.model = on_terrain(*subject.model, *terrain);
+    if (subject.model->has_free_base()) {
+      put_at_height(*subject.model, subject.title, 0.0, subject.state);
+    }
+  }
   if (options.use == Use::impact) {
     subject.problem = make_problem(*subject.model, subject.state, subject.options);
   }

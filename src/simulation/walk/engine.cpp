@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "carom/error.h"
-#include "simulation/contact/impact.h"
+#include "simulation/walk/ground.h"
 
 namespace carom {
 
@@ -21,20 +21,40 @@ using Eigen::Index;
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 using Eigen::VectorXd;
-using simulation::WalkPoint;
+using simulation::TickPoint;
 
 namespace {
 
 constexpr double lowest_height = 0.7, largest_tilt = 0.7;
-// Of the fastest point of an impact: a point that approaches so much hits. Points at rest keep what
-// the stabilisation leaves, some 1e-5 m/s; landing is at 1e-2 and more.
-constexpr double hits = 1e-3;
 constexpr int most_failures = 100;  // ticks in a row without torques
+
+void check_level_points(const Model& model) {
+  std::vector<std::string> faults;
+  for (const ContactCandidate& contact : model.contacts()) {
+    // Upright by its cosine: 1e-12 is a tilt of 1.4e-6 rad, a micrometre per step of walking.
+    const auto* plane = std::get_if<ContactPlane>(&contact.against);
+    if (plane != nullptr && plane->body == "world" &&
+        plane->normal.normalized().z() > 1.0 - 1e-12 && contact.sphere.radius == 0.0 &&
+        contact.tangents == 2) {
+      continue;
+    }
+    faults.push_back(fmt::format(
+        "{}: contact '{}' is no point over level ground; expected points of radius 0 against a "
+        "horizontal plane of the world, with two tangents",
+        model.name(), contact.name));
+  }
+  if (!model.parts().loops.empty() || !model.parts().couplings.empty()) {
+    faults.push_back(fmt::format(
+        "{}: has loops or coupled joints; expected a tree of joints: a walk has no others",
+        model.name()));
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+}
 
 }  // namespace
 
 Simulation::Engine::Walking::Walking(Model moved, SimulationOptions chosen)
-    : Engine(std::move(moved), std::move(chosen)), touchdowns_(model) {}
+    : Ticking(std::move(moved), std::move(chosen)), touchdowns_(model) {}
 
 /// Everything that follows from the state at time 0.
 void Simulation::Engine::Walking::prepare(const State& from) {
@@ -51,10 +71,18 @@ void Simulation::Engine::Walking::prepare(const State& from) {
   for (std::size_t k = 0; k < 2; ++k) {
     ground.soles[k] = {controller_->feet()[k].frame, controller_->feet()[k].center};
   }
-  plant_.emplace(model, std::move(ground));
+  check_level_points(model);
+  simulation::TickOptions ticks{.quick_slips = false};
+  if (!ground.flat()) {
+    ticks.lift = [ground = std::move(ground)](std::size_t k, const ModelWorkspace& at) {
+      const Side side = ground.sides[k];
+      const simulation::WalkGround::Sole& sole = ground.soles[side == Side::left ? 0 : 1];
+      return ground.height(side, at.position(sole.frame, sole.center));
+    };
+  }
+  plant_.emplace(model, std::move(ticks));
   pelvis_ = model.frame(options.walk->robot.pelvis);
   jacobian_.setZero(3, model.velocity_size());
-  row_.setZero(1, model.velocity_size());
   torque_.setZero(model.velocity_size());
   closed_.assign(model.contacts().size(), false);
 }
@@ -100,7 +128,7 @@ void Simulation::Engine::Walking::resume(SimulationCheckpoint from) {
 
 SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
   SimulationCheckpoint result = common_checkpoint();
-  result.integration_steps += plant_->counts().parts;
+  result.integration_steps += plant_->parts();
   result.contacts.assign(model.contacts().size(), {});
   result.memory = WalkMemory{.relaxed = relaxed_,
                              .failed = failed_,
@@ -109,26 +137,6 @@ SimulationCheckpoint Simulation::Engine::Walking::checkpoint() const {
                              .controller = controller_->memory(),
                              .landing = touchdowns_.memory()};
   return result;
-}
-
-void Simulation::Engine::Walking::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
-  TrajectoryRow row;
-  row.kind = kind;
-  row.time = time;
-  row.state = plant_->state();
-  ModelWorkspace& at = plant_->workspace();
-  row.energy = at.kinetic_energy(row.state.v) + at.potential_energy();
-  const auto count = static_cast<Index>(plant_->points().size());
-  row.gaps.setZero(count);
-  row.forces.setZero(count);
-  row.friction.setZero(count);
-  for (Index k = 0; k < count; ++k) {
-    const WalkPoint& point = plant_->points()[static_cast<std::size_t>(k)];
-    row.gaps[k] = point.gap;
-    row.forces[k] = point.force.z();
-    row.friction[k] = point.force.head<2>().norm();
-  }
-  record.rows.push_back(std::move(row));
 }
 
 /// Motion is that of now, the end of the tick; forces, torques, phase and the ZMP's reference are
@@ -150,7 +158,7 @@ void Simulation::Engine::Walking::add_sample(SimulationRecord& record, bool row)
   Vector2d sum = Vector2d::Zero();
   double load = 0.0;
   control::SupportPolygon support = controller.support();
-  for (const WalkPoint& point : plant_->points()) {
+  for (const TickPoint& point : plant_->points()) {
     sum += point.force.z() * point.place.head<2>();
     load += point.force.z();
     if (!point.closed || !(point.force.z() > 0.0)) continue;
@@ -183,36 +191,11 @@ void Simulation::Engine::Walking::add_pushes(VectorXd& force) {
   }
 }
 
-bool Simulation::Engine::Walking::impact(double at, State& now, const std::vector<int>& closed,
-                                         SimulationRecord& record) {
-  const double node_time = std::exchange(time, at);
-  add_row(record, TrajectoryRow::Kind::before_impact);
-  ImpactRecord impact = impact_of(now, closed, record.rows.back().gaps);
-  std::vector<int> hit;
-  VectorXd rates(static_cast<Index>(closed.size()));
-  for (std::size_t i = 0; i < closed.size(); ++i) {
-    plant_->workspace().contact_rows(closed[i], row_);
-    rates[static_cast<Index>(i)] = row_.row(0).dot(now.v);
-  }
-  const double approach = -rates.minCoeff();
-  for (std::size_t i = 0; i < closed.size(); ++i) {
-    if (rates[static_cast<Index>(i)] < -hits * approach) hit.push_back(closed[i]);
-  }
-  impact.plastic = approach < options.plastic_speed;
-  impact.outcome = simulation::resolve_impact(model, now, closed, impact.plastic, options,
-                                              plant_->workspace(), scratch_);
-  const bool good = impact.outcome.ok();
-  if (good) {
-    now.v = impact.outcome.velocity_plus;
-    touchdowns_.add(impact, hit, approach, impacts_, lands(hit));
-    ++impacts_;
-  } else {
-    end_without_answer(impact.outcome);
-  }
-  record.impacts.push_back(std::move(impact));
-  if (good) add_row(record, TrajectoryRow::Kind::after_impact);
-  time = node_time;
-  return good;
+double Simulation::Engine::Walking::plastic_below() const { return options.plastic_speed; }
+
+void Simulation::Engine::Walking::note_impact(const ImpactRecord& impact,
+                                              const std::vector<int>& hit, double approach) {
+  touchdowns_.add(impact, hit, approach, impacts_, lands(hit));
 }
 
 /// A foot that was in the air is among the points that hit.
@@ -278,7 +261,7 @@ bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
   const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
     return impact(at, now, closed, record);
   };
-  if (!plant_->step(time, until - time, force_, hit, record.events)) {
+  if (!plant_->step(time, until - time, {force_}, hit, record.events)) {
     if (status == RunStatus::running) {
       end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, plant_->trouble()));
     }
@@ -293,11 +276,6 @@ bool Simulation::Engine::Walking::tick(SimulationRecord& record) {
   return true;
 }
 
-bool Simulation::Engine::Walking::begin(SimulationRecord& record) {
-  if (!std::exchange(begun_, true)) add_row(record, TrajectoryRow::Kind::step);
-  return true;
-}
-
 void Simulation::Engine::Walking::take_step(SimulationRecord& record) {
   const bool moved = tick(record);
   const bool fell = moved && fallen();
@@ -308,11 +286,6 @@ void Simulation::Engine::Walking::take_step(SimulationRecord& record) {
   if (auto done = touchdowns_.take(time, status != RunStatus::running)) {
     record.touchdowns.push_back(std::move(*done));
   }
-}
-
-/// Forces are constant over a tick: a point that they do not support yet falls by a few g h².
-double Simulation::Engine::Walking::explained_depth() const {
-  return 10.0 * model.gravity().norm() * options.step * options.step;
 }
 
 }  // namespace carom

@@ -12,46 +12,40 @@
 #include <vector>
 
 #include "control/walk/controller.h"
-#include "simulation/engine.h"
+#include "simulation/ticks/engine.h"
 #include "simulation/walk/landing_foot.h"
-#include "simulation/walk/plant.h"
 
 namespace carom {
 
-struct Simulation::Engine::Walking : Simulation::Engine {
+struct Simulation::Engine::Walking : Simulation::Engine::Ticking {
   Walking(Model moved, SimulationOptions chosen);
   void start(State state) override;
   void resume(SimulationCheckpoint checkpoint) override;
   SimulationCheckpoint checkpoint() const override;
 
  protected:
-  bool begin(SimulationRecord& record) override;
   void take_step(SimulationRecord& record) override;
-  double explained_depth() const override;
+  double plastic_below() const override;
+  void note_impact(const ImpactRecord& impact, const std::vector<int>& hit,
+                   double approach) override;
 
  private:
   void prepare(const State& from);
   bool ask_controller(SimulationRecord& record);
   bool tick(SimulationRecord& record);
   void add_pushes(Eigen::VectorXd& force);
-  bool impact(double at, State& now, const std::vector<int>& closed, SimulationRecord& record);
   bool lands(const std::vector<int>& hit) const;
   bool fallen();
-  void add_row(SimulationRecord& record, TrajectoryRow::Kind kind);
   void add_sample(SimulationRecord& record, bool row);
 
-  std::optional<simulation::WalkPlant> plant_;
   std::optional<control::WalkController> controller_;
   simulation::TouchdownLog touchdowns_;
   State begin_;  // of the walk
-  Workspace scratch_;
   int pelvis_ = 0;
   std::vector<bool> closed_;
   Eigen::VectorXd force_, torque_;
   Eigen::Matrix3Xd jacobian_;
-  Eigen::MatrixXd row_;
   std::int64_t relaxed_ = 0, failed_ = 0;
-  bool begun_ = false;
 };
 
 }  // namespace carom

@@ -10,6 +10,8 @@
 #include "base/words.h"
 #include "report/page/document.h"
 #include "report/run/page/walk.h"
+#include "report/run/state.h"
+#include "report/run/words.h"
 
 namespace carom::report {
 namespace {
@@ -63,8 +65,9 @@ Facts facts_of(const Json& run, const std::string& unit) {
           {"duration",
            fmt::format("{} s of {} s", number(number_at(run.at("trajectories").at(0), "time")),
                        number(number_at(run, "duration")))},
-          {"energy", fmt::format("{} at the start, {} at the end", energy("energy_start"),
-                                 energy("energy_end"))},
+          {"energy", fmt::format("{} at the start ({} kinetic), {} at the end ({} kinetic)",
+                                 energy("energy_start"), energy("kinetic_start"),
+                                 energy("energy_end"), energy("kinetic_end"))},
           {"lost in impacts", energy("energy_lost_in_impacts")},
           {"largest change between impacts", energy("largest_energy_change_between_impacts")},
           {"carom", plain(run.at("versions").at("carom"))}};
@@ -117,6 +120,12 @@ std::vector<std::string> summary_of(const Json& run, const std::string& unit,
   const bool walk = is_walk(run.at("trajectories").at(0));
   std::vector<std::string> sentences = {ending(run)};
   if (walk) sentences = walk_sentences(run);
+  const RunTrajectory first = trajectory_from(run.at("trajectories").at(0));
+  if (first.landing) {
+    std::vector<std::string> landed = landing_sentences(first);
+    if (first.status == RunStatus::finished || first.landing->fall) sentences.clear();
+    sentences.insert(sentences.begin(), landed.begin(), landed.end());
+  }
   sentences.push_back(impacts_sentence(run, first_track));
   const Json& summary = run.at("summary");
   const double lost = number_at(summary, "energy_lost_in_impacts");

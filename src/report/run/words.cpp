@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "report/run/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "base/words.h"
+
+namespace carom::report {
+namespace {
+
+constexpr std::size_t most_motors = 4;  // named in a sentence; the files have all
+
+/// What rounding leaves of the energies beside it is nothing.
+double without_noise(double value, double scale) {
+  return std::abs(value) <= 1e-12 * scale ? 0.0 : value;  // some thousand roundings
+}
+
+std::string signed_number(double value) {
+  return (value < 0.0 ? "−" : "+") + base::number(std::abs(value));
+}
+
+std::string motors_sentence(const std::vector<LimitReached>& limits) {
+  std::vector<std::string> names;
+  for (const LimitReached& one : limits) {
+    if (names.size() == most_motors) break;
+    names.push_back(fmt::format("'{}' ({} N m, from t = {} s)", one.joint,
+                                base::number(one.limit, 3), base::number(one.time, 3)));
+  }
+  std::string text = fmt::format("{} reached {} limit: {}",
+                                 base::plural(static_cast<double>(limits.size()), "motor"),
+                                 limits.size() == 1 ? "its" : "their", base::join(names));
+  if (limits.size() > names.size())
+    text += fmt::format(" and {} more", limits.size() - names.size());
+  return text + ".";
+}
+
+}  // namespace
+
+std::string energy_text(const RunTrajectory& t, const std::string& unit) {
+  const double scale = std::max({std::abs(t.energy_start), std::abs(t.energy_end),
+                                 std::abs(t.kinetic_start), std::abs(t.kinetic_end)});
+  const auto shown = [&](double value) { return base::number(without_noise(value, scale)); };
+  const auto parts = [&](double all, double kinetic) {
+    return fmt::format("{} {} (kinetic {}, potential {})", shown(all), unit, shown(kinetic),
+                       shown(all - kinetic));
+  };
+  const double change = t.energy_end - t.energy_start;
+  const double between = without_noise(change + t.energy_lost, scale);
+  return fmt::format("energy: {} → {}\n  change {} {} = {} in impacts, {} between them\n",
+                     parts(t.energy_start, t.kinetic_start), parts(t.energy_end, t.kinetic_end),
+                     signed_number(without_noise(change, scale)), unit,
+                     signed_number(without_noise(-t.energy_lost, scale)), signed_number(between));
+}
+
+std::vector<std::string> landing_sentences(const RunTrajectory& t) {
+  const LandingSums& sums = *t.landing;
+  std::vector<std::string> sentences;
+  const std::string heights =
+      std::isnan(sums.base_height_start)
+          ? ""
+          : fmt::format(" The base went from {} m to {} m above the origin.",
+                        base::number(sums.base_height_start, 4),
+                        base::number(sums.base_height_end, 4));
+  if (sums.fall) {
+    sentences.push_back(fmt::format("The robot fell: '{}' touched the ground at t = {} s.{}",
+                                    sums.fall->body, base::number(sums.fall->time, 4), heights));
+  } else if (sums.settled) {
+    sentences.push_back(fmt::format("The robot is at rest.{}", heights));
+  } else if (t.status == RunStatus::finished) {
+    sentences.push_back(fmt::format("The robot still moves, at up to {} m/s or rad/s.{}",
+                                    base::number(sums.speed, 3), heights));
+  }
+  if (!sums.limits.empty()) sentences.push_back(motors_sentence(sums.limits));
+  return sentences;
+}
+
+std::string landing_text(const RunTrajectory& trajectory) {
+  std::string text;
+  for (const std::string& sentence : landing_sentences(trajectory)) text += sentence + "\n";
+  return text;
+}
+
+}  // namespace carom::report

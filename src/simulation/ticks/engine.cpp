@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Ticks of a robot (engine.h).
+#include "simulation/ticks/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+
+#include "carom/error.h"
+#include "carom/laws/poisson.h"
+#include "simulation/contact/impact.h"
+#include "simulation/start_check.h"
+
+namespace carom {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+using simulation::TickPoint;
+
+namespace {
+
+// Of the fastest contact of an impact: one that approaches so much hits. Contacts at rest keep what
+// the stabilisation leaves, some 1e-5 m/s; landing is at 1e-2 and more.
+constexpr double hits = 1e-3;
+
+}  // namespace
+
+Simulation::Engine::Ticking::Ticking(Model moved, SimulationOptions chosen)
+    : Engine(std::move(moved), std::move(chosen)) {}
+
+void Simulation::Engine::Ticking::prepare() {
+  plant_.emplace(model, simulation::TickOptions{.watch_falls = options.fall_check});
+  motors_.emplace(model, options.controller);
+  none_.setZero(model.velocity_size());
+  noted_.assign(static_cast<std::size_t>(model.velocity_size()), false);
+}
+
+void Simulation::Engine::Ticking::start(State from) {
+  prepare();
+  state = simulation::checked_start(model, std::move(from), options, notes_);
+  // [m] Stances of files and of inverse kinematics are good to 1e-7: what stands does not fall
+  // first.
+  plant_->start(state, std::max(options.touching, 1e-6));
+}
+
+void Simulation::Engine::Ticking::resume(SimulationCheckpoint from) {
+  const auto* memory = std::get_if<TickMemory>(&from.memory);
+  if (memory == nullptr || !same_sizes(from) || memory->points.size() != model.contacts().size() ||
+      std::any_of(memory->limited.begin(), memory->limited.end(),
+                  [&](int v) { return v < 0 || v >= model.velocity_size(); })) {
+    throw InvalidInput(fmt::format(
+        "{}: checkpoint of {} coordinates and {} velocities; expected {} and {}, of a run by "
+        "ticks; it is of another run",
+        model.name(), from.q.size(), from.v.size(), model.configuration_size(),
+        model.velocity_size()));
+  }
+  prepare();
+  go_on_from(from);
+  plant_->resume(state, memory->points);
+  for (const int v : memory->limited) noted_.at(static_cast<std::size_t>(v)) = true;
+  noted_fallback_ = memory->fell_back;
+  begun_ = from.step > 0;
+  end_if_over();
+}
+
+SimulationCheckpoint Simulation::Engine::Ticking::checkpoint() const {
+  SimulationCheckpoint result = common_checkpoint();
+  result.integration_steps += plant_->parts();
+  result.contacts.assign(model.contacts().size(), {});
+  TickMemory memory{.points = plant_->memory(), .fell_back = noted_fallback_};
+  for (std::size_t v = 0; v < noted_.size(); ++v) {
+    if (noted_[v]) memory.limited.push_back(static_cast<int>(v));
+  }
+  result.memory = std::move(memory);
+  return result;
+}
+
+void Simulation::Engine::Ticking::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
+  TrajectoryRow row;
+  row.kind = kind;
+  row.time = time;
+  row.state = plant_->state();
+  ModelWorkspace& at = plant_->workspace();
+  row.kinetic = at.kinetic_energy(row.state.v);
+  row.energy = row.kinetic + at.potential_energy();
+  const auto count = static_cast<Index>(plant_->points().size());
+  row.gaps.setZero(count);
+  row.forces.setZero(count);
+  row.friction.setZero(count);
+  for (Index k = 0; k < count; ++k) {
+    const TickPoint& point = plant_->points()[static_cast<std::size_t>(k)];
+    row.gaps[k] = point.gap;
+    row.forces[k] = point.load;
+    row.friction[k] = point.friction;
+  }
+  record.rows.push_back(std::move(row));
+}
+
+double Simulation::Engine::Ticking::plastic_below() const {
+  return std::max(options.plastic_speed, 2.0 * model.gravity().norm() * options.step);
+}
+
+void Simulation::Engine::Ticking::note_impact(const ImpactRecord&, const std::vector<int>&,
+                                              double) {}
+
+/// Under the law; where it has no answer, as plastic, then by complementarity.
+Outcome Simulation::Engine::Ticking::resolved(const State& now, const std::vector<int>& closed,
+                                              bool plastic, SimulationRecord& record) {
+  const auto solve = [&](bool as_plastic, const SimulationOptions& how) {
+    return simulation::resolve_impact(model, now, closed, as_plastic, how, plant_->workspace(),
+                                      scratch_);
+  };
+  Outcome outcome = solve(plastic, options);
+  if (outcome.ok() || options.walk) return outcome;
+  Outcome instead = plastic ? outcome : solve(true, options);
+  if (!instead.ok()) {
+    SimulationOptions other = options;
+    other.law = Poisson{.restitution = 0.0};
+    instead = solve(true, other);
+  }
+  if (!instead.ok()) return outcome;
+  if (!std::exchange(noted_fallback_, true)) {
+    record.notes.push_back(
+        fmt::format("t = {:.6g} s: law '{}' has no answer ({}); this impact is plastic, by law "
+                    "'{}'; further ones likewise",
+                    time, options.law.description().name, outcome.message, instead.law->name));
+  }
+  return instead;
+}
+
+bool Simulation::Engine::Ticking::impact(double at, State& now, const std::vector<int>& closed,
+                                         SimulationRecord& record) {
+  const double node_time = std::exchange(time, at);
+  add_row(record, TrajectoryRow::Kind::before_impact);
+  ImpactRecord impact = impact_of(now, closed, record.rows.back().gaps);
+  VectorXd rates(static_cast<Index>(closed.size()));
+  std::vector<int> hit;
+  Eigen::MatrixXd row(1, model.velocity_size());
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    plant_->workspace().contact_rows(closed[i], row);
+    rates[static_cast<Index>(i)] = row.row(0).dot(now.v);
+  }
+  const double approach = -rates.minCoeff();
+  for (std::size_t i = 0; i < closed.size(); ++i) {
+    if (rates[static_cast<Index>(i)] < -hits * approach) hit.push_back(closed[i]);
+  }
+  impact.plastic = approach < plastic_below();
+  impact.outcome = resolved(now, closed, impact.plastic, record);
+  const bool good = impact.outcome.ok();
+  if (good) {
+    now.v = impact.outcome.velocity_plus;
+    note_impact(impact, hit, approach);
+    ++impacts_;
+  } else {
+    end_without_answer(impact.outcome);
+  }
+  record.impacts.push_back(std::move(impact));
+  if (good) add_row(record, TrajectoryRow::Kind::after_impact);
+  time = node_time;
+  return good;
+}
+
+/// The first time that a motor is at its limit.
+void Simulation::Engine::Ticking::note_limits(SimulationRecord& record) {
+  for (std::size_t v = 0; v < noted_.size(); ++v) {
+    if (!motors_->at_limit()[v] || noted_[v]) continue;
+    noted_[v] = true;
+    record.limits.push_back({.joint = model.velocity_names()[v],
+                             .limit = std::abs(motors_->torque()[static_cast<Index>(v)]),
+                             .time = time});
+  }
+}
+
+bool Simulation::Engine::Ticking::begin(SimulationRecord& record) {
+  if (!std::exchange(begun_, true)) {
+    record.notes.insert(record.notes.end(), notes_.begin(), notes_.end());
+    add_row(record, TrajectoryRow::Kind::step);
+  }
+  return true;
+}
+
+void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
+  const double until = grid_time(step_ + 1);
+  const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
+    return impact(at, now, closed, record);
+  };
+  const bool moved = plant_->step(time, until - time, {none_, &*motors_}, hit, record.events);
+  state = plant_->state();
+  note_limits(record);
+  if (!moved && status == RunStatus::running && plant_->fallen()) {
+    time = plant_->time();
+    add_row(record, TrajectoryRow::Kind::step);
+    record.fall = Fall{.time = time, .body = *plant_->fallen()};
+    end(RunStatus::fell, fmt::format("the robot fell: '{}' touched the ground at t = {:.4g} s",
+                                     *plant_->fallen(), time));
+    return;
+  }
+  if (!moved) {
+    if (status == RunStatus::running) {
+      end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, plant_->trouble()));
+    }
+    return;
+  }
+  ++step_;
+  time = until;
+  for (std::size_t k = 0; k < plant_->points().size(); ++k) {
+    note_gap(static_cast<int>(k), plant_->points()[k].gap);
+  }
+  if (row_is_due()) add_row(record, TrajectoryRow::Kind::step);
+  end_if_over();
+}
+
+/// Forces are constant over a tick: a point that they do not support yet falls by a few g h².
+double Simulation::Engine::Ticking::explained_depth() const {
+  return 10.0 * model.gravity().norm() * options.step * options.step;
+}
+
+}  // namespace carom

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+#include "simulation/ticks/motors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "model/names.h"
+
+namespace carom::simulation {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+namespace {
+// Of a limit: the controller has clipped there itself, to rounding.
+constexpr double clipped_to = 1e-12;
+}  // namespace
+
+TickMotors::TickMotors(const Model& model, Controller controller)
+    : controller_(std::move(controller)) {
+  const Index n = model.velocity_size();
+  for (VectorXd* vector : {&stiffness_, &damping_, &spring_stiffness_, &spring_damping_, &velocity_,
+                           &given_, &torque_, &force_, &diagonal_}) {
+    vector->setZero(n);
+  }
+  if (controller_.stiffness.size() == n) stiffness_ = controller_.stiffness;
+  if (controller_.damping.size() == n) damping_ = controller_.damping;
+  limit_ = controller_.limit;
+  if (limit_.size() != n) limit_.setConstant(n, std::numeric_limits<double>::infinity());
+  for (const JointSpring& spring : model.parts().joint_springs) {
+    const int joint = find_joint(model.bodies(), spring.joint);
+    const Index v = model.joints()[static_cast<std::size_t>(joint)].v;
+    spring_stiffness_[v] += spring.stiffness;
+    spring_damping_[v] += spring.damping;
+  }
+  at_limit_.assign(static_cast<std::size_t>(n), false);
+}
+
+bool TickMotors::set(double time, const State& state, double size) {
+  size_ = size;
+  velocity_ = state.v;
+  given_.setZero();
+  if (controller_) controller_.add_force(time, state.q, state.v, given_);
+  for (Index i = 0; i < given_.size(); ++i) {
+    at_limit_[static_cast<std::size_t>(i)] =
+        std::abs(given_[i]) >= (1.0 - clipped_to) * limit_[i] && std::isfinite(limit_[i]);
+  }
+  fill();
+  return given_.allFinite();
+}
+
+void TickMotors::fill() {
+  const double h = size_;
+  for (Index i = 0; i < given_.size(); ++i) {
+    const bool fixed = at_limit_[static_cast<std::size_t>(i)];
+    const double k = spring_stiffness_[i] + (fixed ? 0.0 : stiffness_[i]);
+    const double d = spring_damping_[i] + (fixed ? 0.0 : damping_[i]);
+    force_[i] = given_[i] - h * k * velocity_[i];
+    diagonal_[i] = 0.5 * h * h * k + h * d;
+  }
+}
+
+bool TickMotors::clip(const VectorXd& acceleration) {
+  const double h = size_;
+  bool again = false;
+  for (Index i = 0; i < given_.size(); ++i) {
+    auto fixed = at_limit_[static_cast<std::size_t>(i)];
+    torque_[i] = given_[i];
+    if (fixed) continue;
+    torque_[i] -= stiffness_[i] * (h * velocity_[i] + 0.5 * h * h * acceleration[i]) +
+                  damping_[i] * h * acceleration[i];
+    // As wide as what the controller itself takes for clipped.
+    if (!(std::abs(torque_[i]) > (1.0 + clipped_to) * limit_[i])) continue;
+    given_[i] = std::copysign(limit_[i], torque_[i]);
+    at_limit_[static_cast<std::size_t>(i)] = true;
+    again = true;
+  }
+  if (again) fill();
+  return again;
+}
+
+}  // namespace carom::simulation
