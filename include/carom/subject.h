@@ -130,7 +130,8 @@ struct RunChoice {
   std::optional<HoldChoice> hold = {};  ///< None: no motors.
   std::optional<double> duration = {};  ///< [s] None: a walk's own, else as the options say.
   bool orders = false;                  ///< For simulate_orders(): refused beside a walk.
-  std::function<void(const std::string&)> warn = {};  ///< Hears of friction that the law has not.
+  /// Hears of friction that the law has not, and of motors that do not carry the robot.
+  std::function<void(const std::string&)> warn = {};
 };
 /// `options` with the law (usual_run_law() where none is named), walk and motors of a run. The
 /// subject's model gets its coefficients of friction and restitution, and its identity says law,
