@@ -37,11 +37,12 @@ struct HoldOptions {
   /// The inertia that a joint moves, from which its gains follow. `own`: what hangs on it, all
   /// other joints still (the mass matrix's diagonal entry at the posture). `stance`: of a joint
   /// between the base and the model's contacts, the larger of that and its share of all the rest,
-  /// as when the feet stand.
+  /// as when the feet stand; others are at least as stiff as what hangs on them needs.
   enum class Inertia { own, stance };
   Inertia inertia = Inertia::own;
-  /// Of the closed loop of each joint by itself [rad/s].
-  double frequency = 60.0;
+  /// Of the closed loop of each joint by itself [rad/s]. None: 60 for `own`; for `stance` the
+  /// lowest of 30, 40, 60, 90, 120 and 180 with which the robot sinks by less than 3 % of its legs.
+  std::optional<double> frequency = {};
   double damping_ratio = 1.0;
   /// Given: the same gains for every joint instead [N m/rad], [N m s/rad].
   std::optional<double> stiffness = {}, damping = {};
@@ -51,6 +52,25 @@ struct HoldOptions {
 /// Throws InvalidInput with all faults (unknown joint, negative gain …).
 [[nodiscard]] Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
                                       const HoldOptions& options = {});
+
+/// What motors that hold a posture carry, standing on all the model's contacts with the ground that
+/// push; without contacts, hanging from the base.
+struct HoldLoad {
+  std::vector<std::string> joints = {};     ///< Held velocities, by name.
+  Eigen::VectorXd torque = {}, limit = {};  ///< Of each [N m, N].
+  /// How far the base sinks, to first order, and the height of the longest leg's first joint above
+  /// its sole [m]; 0: no contacts, or no free base.
+  double sag = 0.0;
+  double leg_length = 0.0;
+  /// What needs more than its limit: "knee: needs 41 N m, its motor has 30 N m".
+  std::vector<std::string> too_weak = {};
+};
+/// By the controller's stiffness and limits. Points on the ground do not slip; where nothing keeps
+/// the robot from falling over (two points), it is taken as kept. Throws InvalidInput: a posture
+/// off the manifold, a controller without stiffness.
+[[nodiscard]] HoldLoad hold_load(const Model& model, const Eigen::VectorXd& posture,
+                                 const Controller& controller);
+
 /// Joints that motors hold if nobody names them, for HoldOptions::joints: those with actuators;
 /// empty: all but a free or planar base. None: no actuators, and a base on sliders, which cannot be
 /// told from other joints. `q`: where it starts.

@@ -137,7 +137,8 @@ struct RunChoice {
   /// robots, off for others.
   std::optional<std::string> limits = {};
   bool orders = false;  ///< For simulate_orders(): refused beside a walk.
-  std::function<void(const std::string&)> warn = {};  ///< Hears of friction that the law has not.
+  /// Hears of friction that the law has not, and of motors that do not carry the robot.
+  std::function<void(const std::string&)> warn = {};
 };
 /// Coefficient of friction of robots' contacts, where nobody says another: rubber on a floor.
 inline constexpr double robot_friction = 0.8;

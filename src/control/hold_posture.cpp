@@ -5,8 +5,10 @@
 //   force_i = k_i e_i − d_i v_i,  e = the tangent vector with q ⊕ e = posture,
 // clipped at the limits of the motors. Unless gains are given, each joint by itself, all others
 // still, is an oscillator of the frequency ω and the damping ratio ζ asked for:
-//   k_i = M_ii ω²,  d_i = 2 ζ √(k_i M_ii),  M at the posture, with rotors.
-// A joint with others beyond it, or on the ground, swings slower or faster than that.
+//   k_i = I_i ω²,  d_i = 2 ζ √(k_i I_i),  I_i = M_ii at the posture, with rotors (`own`).
+// A joint with others beyond it, or on the ground, swings slower or faster than that. `stance`:
+// I_i is what the joint moves when the feet stand (standing.h); a joint without feet beyond it has
+// I_i ω² ≥ what it carries / 0.05 rad at least, so that small parts do not hang down.
 // S3 VII-B holds TREX's hips so, with gains whose units it does not print.
 #include <fmt/format.h>
 
@@ -20,6 +22,7 @@
 #include "carom/stance.h"
 #include "control/base_joint.h"
 #include "control/motors.h"
+#include "control/standing.h"
 #include "model/multibody.h"
 
 namespace carom {
@@ -80,29 +83,71 @@ void check_numbers(const HoldOptions& options, Faults& faults) {
     faults.push_back(fmt::format("hold_posture: {} = {}{}; expected {} {} and finite", name,
                                  base::number(value), unit, name, may_be_zero ? ">= 0" : "> 0"));
   };
-  check("frequency", options.frequency, false, " rad/s");
+  if (options.frequency) check("frequency", *options.frequency, false, " rad/s");
   check("damping_ratio", options.damping_ratio, true, "");
   if (options.stiffness) check("stiffness", *options.stiffness, true, " N m/rad");
   if (options.damping) check("damping", *options.damping, true, " N m s/rad");
 }
 
-std::vector<HeldVelocity> make_gains(const Model& model, const Eigen::VectorXd& posture,
-                                     const std::vector<int>& joints, const HoldOptions& options) {
-  ModelWorkspace workspace(model);
-  workspace.set_configuration(posture);
+/// What a joint moves, per velocity, for gains of a frequency.
+Eigen::VectorXd moved_inertia(ModelWorkspace& workspace, const HoldOptions& options,
+                              double frequency) {
+  if (options.inertia == HoldOptions::Inertia::own) return workspace.mass_matrix().diagonal();
+  // 3 degrees, or centimetres of a slider: a hand that hangs by more is seen to droop.
+  constexpr double droop = 0.05;
+  Eigen::VectorXd inertia = control::standing_inertia(workspace);
+  const Eigen::VectorXd load = control::resting_load(workspace);
+  const std::vector<bool> feet = control::carries_feet(workspace.model());
+  for (Eigen::Index v = 0; v < inertia.size(); ++v) {
+    if (feet[static_cast<std::size_t>(v)]) continue;
+    inertia[v] = std::max(inertia[v], std::abs(load[v]) / (droop * frequency * frequency));
+  }
+  return inertia;
+}
+
+std::vector<HeldVelocity> make_gains(ModelWorkspace& workspace, const std::vector<int>& joints,
+                                     const HoldOptions& options, double frequency) {
+  const Model& model = workspace.model();
   const Eigen::VectorXd limits = control::motor_limits(model);
+  const Eigen::VectorXd moved = moved_inertia(workspace, options, frequency);
   std::vector<HeldVelocity> held;
   for (const int index : joints) {
     const Joint& joint = model.joints()[static_cast<std::size_t>(index)];
     for (int v = joint.v; v < joint.v + joint.v_size; ++v) {
-      const double inertia = workspace.mass_matrix()(v, v);
+      const double inertia = moved[v];
       HeldVelocity one{.v = v};
-      one.stiffness = options.stiffness.value_or(inertia * options.frequency * options.frequency);
+      one.stiffness = options.stiffness.value_or(inertia * frequency * frequency);
       one.damping = options.damping.value_or(2.0 * options.damping_ratio *
                                              std::sqrt(one.stiffness * inertia));
       if (options.effort_limits) one.limit = limits[v];
       held.push_back(one);
     }
+  }
+  return held;
+}
+
+Eigen::VectorXd stiffness_of(const std::vector<HeldVelocity>& held, int size) {
+  Eigen::VectorXd stiffness = Eigen::VectorXd::Zero(size);
+  for (const HeldVelocity& one : held) stiffness[one.v] = one.stiffness;
+  return stiffness;
+}
+
+/// The gains; of those for a stance without a frequency, the softest that carry.
+std::vector<HeldVelocity> choose_gains(const Model& model, const Eigen::VectorXd& posture,
+                                       const std::vector<int>& joints, const HoldOptions& options) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(posture);
+  const bool own = options.inertia == HoldOptions::Inertia::own;
+  if (own || options.frequency || options.stiffness) {
+    return make_gains(workspace, joints, options, options.frequency.value_or(60.0));
+  }
+  constexpr double least_sag = 0.03;  // of the leg: a landing then looks like one on these legs
+  std::vector<HeldVelocity> held;
+  for (const double frequency : {30.0, 40.0, 60.0, 90.0, 120.0, 180.0}) {
+    held = make_gains(workspace, joints, options, frequency);
+    const control::StaticLoad load =
+        control::static_load(workspace, stiffness_of(held, model.velocity_size()));
+    if (load.sag <= least_sag * load.leg_length) break;
   }
   return held;
 }
@@ -125,12 +170,14 @@ Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
 
   Controller controller;
   controller.name = "hold_posture";
-  const std::vector<HeldVelocity> held = make_gains(model, posture, joints, options);
-  controller.stiffness = Eigen::VectorXd::Zero(model.velocity_size());
-  controller.damping = controller.stiffness;
-  for (const HeldVelocity& one : held) {
-    controller.stiffness[one.v] = one.stiffness;
-    controller.damping[one.v] = one.damping;
+  const std::vector<HeldVelocity> held = choose_gains(model, posture, joints, options);
+  controller.stiffness = stiffness_of(held, model.velocity_size());
+  controller.damping = Eigen::VectorXd::Zero(model.velocity_size());
+  for (const HeldVelocity& one : held) controller.damping[one.v] = one.damping;
+  if (options.effort_limits) {
+    controller.limit =
+        Eigen::VectorXd::Constant(model.velocity_size(), std::numeric_limits<double>::infinity());
+    for (const HeldVelocity& one : held) controller.limit[one.v] = one.limit;
   }
   controller.add_force = [model, posture, held](double, const Eigen::VectorXd& q,
                                                 const Eigen::VectorXd& v,

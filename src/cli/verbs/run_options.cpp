@@ -109,7 +109,9 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
                "then touch")
       ->group("Motion");
   add("--hold-frequency", verb.hold.frequency,
-      "of each joint by itself, others still [rad/s] (default: 60)", "W");
+      "of each joint by itself, others still [rad/s] (default: 60; robots, as they stand: what "
+      "carries them, 30 to 180)",
+      "W");
 }
 
 void declare_impacts(CLI::App& app, RunArguments& verb) {

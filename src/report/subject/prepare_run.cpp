@@ -7,14 +7,17 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "base/text.h"
+#include "carom/control.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "carom/scene_walk.h"
 #include "carom/subject.h"
+#include "model/loop_tolerance.h"
 #include "report/json/json_text.h"
 #include "report/subject/law_choice.h"
 
@@ -179,15 +182,64 @@ std::string as_option(std::string fault) {
   return "--hold: " + fault;
 }
 
-Controller make_hold(const Subject& subject, const HoldChoice& choice) {
+/// Loops and couplings that the posture opens, with how far: empty if all hold.
+std::vector<std::string> opened(const Model& model, const Eigen::VectorXd& posture) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(posture);
+  Eigen::VectorXd residual(workspace.bilateral_count());
+  if (residual.size() > 0) workspace.bilateral_residual(residual);
+  const std::vector<std::string>& names = workspace.bilateral_names();
+  std::vector<std::string> faults;
+  for (Eigen::Index k = 0; k < residual.size(); ++k) {
+    if (std::abs(residual[k]) <= loop_tolerance) continue;
+    faults.push_back(
+        fmt::format("--hold: posture opens '{}' by {:.3g} [m, rad]; expected one that keeps loops "
+                    "and couplings "
+                    "closed, to {}",
+                    names[static_cast<std::size_t>(k)], std::abs(residual[k]), loop_tolerance));
+  }
+  return faults;
+}
+
+/// Where it starts is the run's own affair: it refuses, or projects it.
+void check_closed(const Model& model, const Eigen::VectorXd& posture, const HoldChoice& hold,
+                  const RunChoice& choice) {
+  const std::vector<std::string> faults = opened(model, posture);
+  if (faults.empty()) return;
+  if (hold.posture && !hold.posture->empty()) throw InvalidInput(faults);
+  if (!choice.warn) return;
+  for (const std::string& fault : faults) choice.warn(fault);
+}
+
+void warn_of_load(const Model& model, const Eigen::VectorXd& posture, const Controller& hold,
+                  const RunChoice& choice) {
+  constexpr double seen = 0.05;  // of the legs' length
+  if (!choice.warn) return;
+  const HoldLoad load = hold_load(model, posture, hold);
+  for (const std::string& joint : load.too_weak) {
+    choice.warn(fmt::format("--hold: {}: the robot sinks", joint));
+  }
+  if (load.sag > seen * load.leg_length) {
+    choice.warn(fmt::format(
+        "--hold: the robot sinks by {:.0f} % of its legs under its own weight; a higher "
+        "--hold-frequency or --hold-stiffness holds it",
+        100.0 * load.sag / load.leg_length));
+  }
+}
+
+Controller make_hold(const Subject& subject, const HoldChoice& hold, const RunChoice& choice) {
   HoldOptions options;
-  options.stiffness = choice.stiffness;
-  options.damping = choice.damping;
-  options.frequency = choice.frequency.value_or(options.frequency);
-  const Eigen::VectorXd posture = held_posture(subject, choice.posture);
-  options.joints = choice.joints.empty() ? held_joints(subject) : choice.joints;
+  options.stiffness = hold.stiffness;
+  options.damping = hold.damping;
+  options.frequency = hold.frequency;
+  if (subject.is_robot) options.inertia = HoldOptions::Inertia::stance;
+  const Eigen::VectorXd posture = held_posture(subject, hold.posture);
+  options.joints = hold.joints.empty() ? held_joints(subject) : hold.joints;
   try {
-    return hold_posture(*subject.model, posture, options);
+    const Controller controller = hold_posture(*subject.model, posture, options);
+    check_closed(*subject.model, posture, hold, choice);
+    if (subject.is_robot) warn_of_load(*subject.model, posture, controller, choice);
+    return controller;
   } catch (const InvalidInput& error) {
     std::vector<std::string> faults;
     for (const std::string& fault : error.faults()) faults.push_back(as_option(fault));
@@ -217,7 +269,7 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
   identity["law"] = identity_of(law);
   if (law.friction) identity["friction"] = *law.friction;
   if (choice.hold) {
-    options.controller = make_hold(subject, *choice.hold);
+    options.controller = make_hold(subject, *choice.hold, choice);
     identity["hold"] = {{"posture", choice.hold->posture.value_or("start")},
                         {"stiffness", report::list_of(options.controller.stiffness)},
                         {"damping", report::list_of(options.controller.damping)}};

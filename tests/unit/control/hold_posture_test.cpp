@@ -27,6 +27,12 @@ VectorXd force_of(const Controller& controller, const VectorXd& q, const VectorX
   return force;
 }
 
+VectorXd workspace_diagonal(const Model& model) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(model.neutral());
+  return workspace.mass_matrix().diagonal();
+}
+
 /// A free body with a wheel that turns, a ball joint and a slider on it.
 Model insect() {
   const auto body = [](const char* name, const char* parent, JointKind kind) {
@@ -196,6 +202,161 @@ TEST(HoldPosture, RefusesWhatCannotBeHeld) {
               }),
               ElementsAre("hold_posture: joint 'lower' is mixed with other joints by the "
                           "coordinate map; expected a joint whose position is a coordinate"));
+}
+
+// ------------------------------------------------------------------------------ robots that stand
+
+ContactCandidate point_of(const std::string& body) {
+  ContactCandidate contact;
+  contact.name = body;
+  contact.sphere.body = body;
+  return contact;
+}
+
+/// A trunk of 8 kg (0.5 kg m² about y) 0.6 m above the ankles of `legs` massless legs, feet of
+/// 0.2 kg (0.001 kg m²) at the ankles:
+///     [8 kg]
+///       |  0.6 m
+///       o  hinge about y, foot on the ground
+Model stilts(int legs) {
+  ModelDescription description;
+  description.name = "stilts";
+  BodyDescription trunk;
+  trunk.name = "trunk";
+  trunk.kind = JointKind::free;
+  trunk.mass = 8.0;
+  trunk.inertia = Eigen::Vector3d(0.4, 0.5, 0.6).asDiagonal();
+  description.bodies = {trunk};
+  for (int k = 0; k < legs; ++k) {
+    BodyDescription foot;
+    foot.name = "foot" + std::to_string(k);
+    foot.joint = "ankle" + std::to_string(k);
+    foot.parent = "trunk";
+    foot.kind = JointKind::revolute;
+    foot.axis = Eigen::Vector3d::UnitY();
+    foot.placement.translation() << 0.0, 0.1 * k, -0.6;
+    foot.mass = 0.2;
+    foot.inertia = Eigen::Vector3d(0.001, 0.001, 0.001).asDiagonal();
+    foot.armature = 0.03;
+    foot.effort_limit = k == 0 ? 5.0 : std::numeric_limits<double>::infinity();
+    description.bodies.push_back(foot);
+    description.parts.contacts.push_back(point_of(foot.name));
+  }
+  return Model(description);
+}
+
+/// A trunk of 10 kg on a leg that slides, sole at its end, `length` below the joint; on the trunk
+/// an arm of 0.5 kg, 0.4 m long, and a finger of 0.1 kg, 1 cm long, both level.
+Model pogo(double length) {
+  const auto body = [](const char* name, JointKind kind, double mass) {
+    BodyDescription part;
+    part.name = name;
+    part.joint = std::string(name) + "_joint";
+    part.kind = kind;
+    part.mass = mass;
+    part.parent = kind == JointKind::free ? "world" : "trunk";
+    part.axis = kind == JointKind::prismatic ? Eigen::Vector3d::UnitZ() : Eigen::Vector3d::UnitY();
+    return part;
+  };
+  ModelDescription description;
+  description.name = "pogo";
+  description.bodies = {
+      body("trunk", JointKind::free, 10.0), body("leg", JointKind::prismatic, 0.2),
+      body("arm", JointKind::revolute, 0.5), body("finger", JointKind::revolute, 0.1)};
+  description.bodies[0].inertia = Eigen::Vector3d(0.4, 0.5, 0.6).asDiagonal();
+  description.bodies[1].effort_limit = 50.0;
+  description.bodies[2].center << 0.4, 0.0, 0.0;
+  description.bodies[2].effort_limit = 1.5;
+  description.bodies[3].center << 0.01, 0.0, 0.0;
+  description.parts.contacts = {point_of("leg")};
+  description.parts.contacts[0].sphere.center << 0.0, 0.0, -length;
+  return Model(description);
+}
+
+constexpr HoldOptions::Inertia stance = HoldOptions::Inertia::stance;
+
+/// By hand: m L² + I of the trunk and the other foot, over the number of feet, and the rotor.
+TEST(HoldPosture, OnItsFeetAJointMovesAllTheRest) {
+  for (const int legs : {1, 2}) {
+    const Model model = stilts(legs);
+    const Controller hold =
+        hold_posture(model, model.neutral(), {.inertia = stance, .frequency = 20.0});
+    const double rest = (8.0 * 0.36 + 0.5 + (legs - 1) * 0.001) / legs;
+    EXPECT_NEAR(hold.stiffness[6], (rest + 0.03) * 400.0, 1e-9) << legs;
+    EXPECT_NEAR(hold.damping[6], 2.0 * (rest + 0.03) * 20.0, 1e-9) << legs;
+    const Controller own = hold_posture(model, model.neutral(), {.frequency = 20.0});
+    EXPECT_NEAR(own.stiffness[6], 0.031 * 400.0, 1e-12);
+  }
+}
+
+TEST(HoldPosture, WithoutFeetItIsItsOwnInertia) {
+  const Model model = insect();
+  const Controller hold =
+      hold_posture(model, model.neutral(), {.inertia = stance, .frequency = 60.0});
+  const Controller own = hold_posture(model, model.neutral());
+  EXPECT_EQ(hold.stiffness.head(10), own.stiffness.head(10));
+  EXPECT_EQ(own.stiffness[6], workspace_diagonal(model)[6] * 60.0 * 60.0);
+}
+
+TEST(HoldPosture, SaysWhereItClips) {
+  const Model model = stilts(2);
+  const double none = std::numeric_limits<double>::infinity();
+  const Controller hold = hold_posture(model, model.neutral());
+  ASSERT_EQ(hold.limit.size(), 8);
+  EXPECT_EQ(hold.limit[6], 5.0);
+  EXPECT_EQ(hold.limit[7], none);
+  EXPECT_EQ(hold.limit[0], none);
+  EXPECT_EQ(hold_posture(model, model.neutral(), {.effort_limits = false}).limit.size(), 0);
+}
+
+/// m g on a spring of m ω²: it sinks by g/ω², 2.2 % of 0.5 m at 30 rad/s; on 0.3 m that is 3.6 %,
+/// and 40 rad/s are taken.
+TEST(HoldPosture, TheSoftestGainsThatCarry) {
+  for (const auto& [length, frequency] : {std::pair{0.5, 30.0}, {0.3, 40.0}}) {
+    const Model model = pogo(length);
+    const Controller hold = hold_posture(model, model.neutral(), {.inertia = stance});
+    EXPECT_NEAR(hold.stiffness[6], 10.6 * frequency * frequency, 1e-8);
+    EXPECT_NEAR(hold.damping[6], 2.0 * 10.6 * frequency, 1e-9);
+    const HoldLoad load = hold_load(model, model.neutral(), hold);
+    EXPECT_NEAR(load.sag, 9.81 / (frequency * frequency), 1e-5);  // and a little by its arms
+    EXPECT_NEAR(load.leg_length, length, 1e-12);
+  }
+}
+
+TEST(HoldLoad, WhatMotorsCarry) {
+  const Model model = pogo(0.5);
+  const Controller hold = hold_posture(model, model.neutral(), {.inertia = stance});
+  const HoldLoad load = hold_load(model, model.neutral(), hold);
+  EXPECT_THAT(load.joints, ElementsAre("leg_joint", "arm_joint", "finger_joint"));
+  EXPECT_NEAR(load.torque[0], -10.6 * 9.81, 0.2);  // tilting about the point is taken as kept
+  EXPECT_NEAR(load.torque[1], -0.5 * 0.4 * 9.81, 1e-2);
+  EXPECT_EQ(load.limit[1], 1.5);
+  EXPECT_THAT(load.too_weak, ElementsAre("leg_joint: needs 104 N, its motor has 50 N",
+                                         "arm_joint: needs 1.96 N m, its motor has 1.5 N m"));
+  EXPECT_NEAR(hold.stiffness[8], 0.1 * 0.01 * 9.81 / 0.05, 1e-9);  // the finger hangs by 0.05 rad
+  const Controller endless =
+      hold_posture(model, model.neutral(), {.inertia = stance, .effort_limits = false});
+  EXPECT_THAT(hold_load(model, model.neutral(), endless).too_weak, testing::IsEmpty());
+}
+
+/// On two points one behind the other, the one that would pull is left out: the load is beyond it.
+TEST(HoldLoad, PointsDoNotPull) {
+  Model model = pogo(0.5);
+  ModelParts parts = model.parts();
+  const HoldLoad one = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
+  parts.contacts.push_back(parts.contacts[0]);
+  parts.contacts[0].sphere.center[0] = -0.5;
+  parts.contacts[0].name = "behind";
+  model = model.with(parts);
+  const HoldLoad two = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
+  EXPECT_NEAR(two.torque[0], one.torque[0], 1e-9);
+}
+
+TEST(HoldLoad, RefusesAControllerWithoutStiffness) {
+  const Model model = pogo(0.5);
+  EXPECT_THAT(faults_of([&] { (void)hold_load(model, model.neutral(), {.name = "wind"}); }),
+              ElementsAre("hold_load: controller 'wind' has 0 stiffnesses; expected 9, one per "
+                          "velocity of pogo"));
 }
 
 TEST(Sum, AddsForcesAndHints) {
