@@ -257,7 +257,6 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
     options.integrator = IntegratorKind::ticks;
   }
   refuse_beside_ticks(choice, options);
-  add_stops(subject, choice);
   const LawChoice law = set_law(subject, choice, options);
   if (choice.duration) options.duration = *choice.duration;
   if (subject.walk) {
@@ -274,6 +273,8 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
                         {"stiffness", report::list_of(options.controller.stiffness)},
                         {"damping", report::list_of(options.controller.damping)}};
   }
+  add_stops(subject, choice);  // after the motors: stops are no feet
+  if (choice.limits) identity["limits"] = *choice.limits;
   subject.identity = report::dump_json(identity, -1);
   return options;
 }
