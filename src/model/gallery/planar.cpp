@@ -80,7 +80,7 @@ ContactCandidate floor_contact(std::string_view name, std::string_view body,
 }
 
 ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,
-                              const std::variant<ContactPlane, ContactSphere>& against) {
+                              const decltype(ContactCandidate::against)& against) {
   return {.name = name, .sphere = ball, .against = against, .tangents = 0};
 }
 

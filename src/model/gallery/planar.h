@@ -54,7 +54,7 @@ ContactCandidate floor_contact(std::string_view name, std::string_view body,
 
 /// Of smooth balls: no friction rows.
 ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,
-                              const std::variant<ContactPlane, ContactSphere>& against);
+                              const decltype(ContactCandidate::against)& against);
 /// Of the contacts of cradles and billiard breaks: their published outcomes are elastic, and laws
 /// without a default of their own can be compared.
 inline constexpr double ball_restitution = 1.0;

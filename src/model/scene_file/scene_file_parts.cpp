@@ -48,8 +48,7 @@ std::optional<FilePart> inner(SceneFileReader& reader, const FilePart& part, con
   return {};
 }
 
-std::variant<ContactPlane, ContactSphere> read_other_side(SceneFileReader& reader,
-                                                          const FilePart& part) {
+decltype(ContactCandidate::against) read_other_side(SceneFileReader& reader, const FilePart& part) {
   if (part.table.find("plane") != nullptr && part.table.find("sphere") != nullptr) {
     reader.add(part.table, part, "plane and sphere are both given; expected one of them");
   }
