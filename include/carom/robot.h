@@ -38,6 +38,18 @@ struct RobotOptions {
                                                             const std::vector<std::string>& words,
                                                             const Eigen::VectorXd& q);
 
+/// The stops of a robot's joints: one contact per finite limit of each joint of one coordinate,
+/// "JOINT lower stop" and "JOINT upper stop", without friction. Joints that follow others
+/// (ModelParts::couplings) have none, nor has a joint whose limits leave no room, or whose position
+/// is no coordinate.
+[[nodiscard]] std::vector<ContactCandidate> joint_stops(const Model& robot,
+                                                        double restitution = 0.0);
+
+/// The same model on other ground: each contact against a plane fixed to the world is put against
+/// the terrain, as a plane where that is all it is. Nothing is moved. Throws InvalidInput with all
+/// faults of the terrain.
+[[nodiscard]] Model on_terrain(const Model& model, const Terrain& terrain);
+
 /// The words of "a,b[0,0,1],c:corners": commas inside brackets do not separate.
 [[nodiscard]] std::vector<std::string> split_contact_words(std::string_view text);
 

@@ -22,5 +22,9 @@ std::vector<std::string> description_warnings(const ModelDescription& descriptio
 /// Throws InvalidInput with every fault of contacts, loops, couplings, springs, actuators,
 /// postures and armature; `bodies` knows the names. Fills empty names.
 void check_parts(const Multibody& bodies, ModelParts& parts);
+/// Adds every fault of terrain: numbers that are not finite, a normal that is no direction, boxes
+/// without size, a grid of fewer than 2 × 2 heights or without spacing, nothing at all.
+void check_terrain(const std::string& where, const Terrain& terrain,
+                   std::vector<std::string>& faults);
 
 }  // namespace carom

@@ -20,6 +20,7 @@ class PartsCheck {
 
   void run() {
     check_contacts();
+    check_terrain("ground", parts_.ground, faults_);
     check_loops();
     check_couplings();
     check_springs();
@@ -104,18 +105,46 @@ class PartsCheck {
         fault("{}: the name is taken; expected one contact of each name", where);
       }
       sphere(where, contact.sphere);
-      if (const auto* other = std::get_if<ContactSphere>(&contact.against)) {
-        sphere(where, *other);
-      } else {
-        const auto& plane = std::get<ContactPlane>(contact.against);
-        frame(where, "plane's body", plane.body);
+      if (const auto* other = std::get_if<ContactSphere>(&contact.against)) sphere(where, *other);
+      if (const auto* plane = std::get_if<ContactPlane>(&contact.against)) {
+        frame(where, "plane's body", plane->body);
         // As of an axis: a direction this short is a zero with rounding.
-        if (!(plane.normal.allFinite() && plane.normal.norm() > 1e-9 && plane.point.allFinite())) {
+        if (!(plane->normal.allFinite() && plane->normal.norm() > 1e-9 &&
+              plane->point.allFinite())) {
           fault("{}: plane is not finite or its normal is zero; expected a point and a direction",
                 where);
         }
       }
+      if (const auto* ground = std::get_if<ContactTerrain>(&contact.against)) {
+        terrain(where, ground->terrain.get());
+      }
+      if (const auto* stop = std::get_if<JointStop>(&contact.against)) {
+        joint_stop(where, *stop, contact.tangents);
+      }
       coefficients(where, contact);
+    }
+  }
+
+  /// One that many contacts share is checked once.
+  void terrain(const std::string& where, const Terrain* ground) {
+    if (ground == nullptr) {
+      fault("{}: terrain is missing; expected one, shared by the contacts on it", where);
+    } else if (ground != checked_terrain_) {
+      checked_terrain_ = ground;
+      check_terrain(where, *ground, faults_);
+    }
+  }
+
+  void joint_stop(const std::string& where, const JointStop& stop, int tangents) {
+    one_coordinate(where, "joint", stop.joint);
+    if (!std::isfinite(stop.bound)) {
+      fault(
+          "{}: bound = {}; expected a finite number [rad, m]; leave out the stop of a joint "
+          "without that limit",
+          where, stop.bound);
+    }
+    if (tangents != 0) {
+      fault("{}: tangents = {}; expected 0: nothing slips at the stop of a joint", where, tangents);
     }
   }
 
@@ -206,6 +235,7 @@ class PartsCheck {
   const Multibody& bodies_;
   ModelParts& parts_;
   std::vector<std::string> faults_;
+  const Terrain* checked_terrain_ = nullptr;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "model/contact_geometry.h"
 
+#include <algorithm>
+
 #include "model/names.h"
 
 namespace carom {
@@ -14,34 +16,66 @@ ContactGeometry::ContactGeometry(const Model& model) {
     shapes.first = find_frame(model.bodies(), candidate.sphere.body);
     shapes.center = candidate.sphere.center;
     shapes.radius = candidate.sphere.radius;
+    shapes.other.setZero();
     shapes.normal.setZero();
     if (const auto* plane = std::get_if<ContactPlane>(&candidate.against)) {
       shapes.second = find_frame(model.bodies(), plane->body);
       shapes.other = plane->point;
       shapes.normal = plane->normal.normalized();
+    } else if (const auto* sphere = std::get_if<ContactSphere>(&candidate.against)) {
+      shapes.kind = Shapes::Kind::sphere;
+      shapes.second = find_frame(model.bodies(), sphere->body);
+      shapes.other = sphere->center;
+      shapes.other_radius = sphere->radius;
+    } else if (const auto* ground = std::get_if<ContactTerrain>(&candidate.against)) {
+      shapes.kind = Shapes::Kind::terrain;
+      shapes.terrain = ground->terrain;
     } else {
-      const auto& sphere = std::get<ContactSphere>(candidate.against);
-      shapes.plane = false;
-      shapes.second = find_frame(model.bodies(), sphere.body);
-      shapes.other = sphere.center;
-      shapes.other_radius = sphere.radius;
+      add_stop(model, std::get<JointStop>(candidate.against), shapes);
     }
     shapes_.push_back(shapes);
   }
 }
 
-Touch ContactGeometry::touch(const FramePlacements& bodies, int contact) const {
+void ContactGeometry::add_stop(const Model& model, const JointStop& stop, Shapes& shapes) {
+  const Joint& joint =
+      model.joints()[static_cast<std::size_t>(find_joint(model.bodies(), stop.joint))];
+  shapes.kind = Shapes::Kind::stop;
+  shapes.first = std::max(find_frame(model.bodies(), stop.joint), 0);
+  shapes.center.setZero();
+  shapes.radius = 0.0;
+  shapes.coordinate = joint.q;
+  shapes.velocity = joint.v;
+  shapes.bound = stop.bound;
+  shapes.sign = stop.upper ? -1.0 : 1.0;
+}
+
+Touch ContactGeometry::touch(const FramePlacements& bodies,
+                             const Eigen::Ref<const Eigen::VectorXd>& q, int contact) const {
   const Shapes& shapes = shapes_[static_cast<std::size_t>(contact)];
   Touch touch;
   touch.first = shapes.first;
   touch.second = shapes.second;
   const Vector3d center = bodies.placement(shapes.first) * shapes.center;
+  if (shapes.kind == Shapes::Kind::stop) {
+    touch.point = center;
+    touch.velocity = shapes.velocity;
+    touch.sign = shapes.sign;
+    touch.gap = shapes.sign * (q[shapes.coordinate] - shapes.bound);
+    return touch;
+  }
+  double distance = 0.0;
+  if (shapes.kind == Shapes::Kind::terrain) {
+    distance = shapes.terrain->distance(center, touch.normal);
+    touch.gap = distance - shapes.radius;
+    touch.point = center - shapes.radius * touch.normal;
+    return touch;
+  }
   const bool world = shapes.second == 0;  // The world is frame 0, and does not move.
   const Eigen::Isometry3d base =
       world ? Eigen::Isometry3d::Identity() : bodies.placement(shapes.second);
   const Vector3d apart = center - (world ? shapes.other : base * shapes.other);
-  double distance = 0.0;
-  if (shapes.plane) {
+  if (shapes.kind == Shapes::Kind::plane) {
     touch.normal = world ? shapes.normal : base.linear() * shapes.normal;
     distance = touch.normal.dot(apart);
   } else {
@@ -53,9 +87,13 @@ Touch ContactGeometry::touch(const FramePlacements& bodies, int contact) const {
   return touch;
 }
 
-void ContactGeometry::gaps(const FramePlacements& bodies, Eigen::VectorXd& gaps) const {
+void ContactGeometry::gaps(const FramePlacements& bodies,
+                           const Eigen::Ref<const Eigen::VectorXd>& q,
+                           Eigen::VectorXd& gaps) const {
   gaps.resize(static_cast<Eigen::Index>(shapes_.size()));
-  for (Eigen::Index k = 0; k < gaps.size(); ++k) gaps[k] = touch(bodies, static_cast<int>(k)).gap;
+  for (Eigen::Index k = 0; k < gaps.size(); ++k) {
+    gaps[k] = touch(bodies, q, static_cast<int>(k)).gap;
+  }
 }
 
 Vector3d first_tangent(const Vector3d& wish, const Vector3d& normal) {

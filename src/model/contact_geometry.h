@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <memory>
 #include <vector>
 
 #include "carom/model.h"
@@ -18,25 +19,36 @@ struct Touch {
   Eigen::Vector3d normal = Eigen::Vector3d::UnitZ();  ///< World; from the second to the first.
   Eigen::Vector3d point = Eigen::Vector3d::Zero();    ///< World; on the first one's surface.
   int first = 0, second = 0;                          ///< Frames.
+  int velocity = -1;  ///< Of a joint's stop: ∂gap/∂q is `sign` at this entry of v; -1: no stop.
+  double sign = 1.0;
 };
 
 class ContactGeometry {
  public:
   explicit ContactGeometry(const Model& model);
-  Touch touch(const FramePlacements& bodies, int contact) const;
+  /// `q`: the configuration of these placements.
+  Touch touch(const FramePlacements& bodies, const Eigen::Ref<const Eigen::VectorXd>& q,
+              int contact) const;
   /// Of all contacts.
-  void gaps(const FramePlacements& bodies, Eigen::VectorXd& gaps) const;
+  void gaps(const FramePlacements& bodies, const Eigen::Ref<const Eigen::VectorXd>& q,
+            Eigen::VectorXd& gaps) const;
 
  private:
   /// A candidate with its frames found: plain numbers, to be read in a hot path.
   struct Shapes {
+    enum class Kind { plane, sphere, terrain, stop };
+    Kind kind = Kind::plane;
     int first = 0, second = 0;
     Eigen::Vector3d center,
         other;               ///< Of the sphere; of the other sphere, or a point of the plane.
     Eigen::Vector3d normal;  ///< Of the plane.
     double radius = 0.0, other_radius = 0.0;
-    bool plane = true;
+    std::shared_ptr<const Terrain> terrain = {};
+    int coordinate = 0, velocity = 0;  ///< Of a stop: entries of q and v.
+    double bound = 0.0, sign = 1.0;    ///< Of a stop: its gap is sign (q − bound).
   };
+  static void add_stop(const Model& model, const JointStop& stop, Shapes& shapes);
+
   std::vector<Shapes> shapes_;
 };
 

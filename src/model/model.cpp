@@ -166,6 +166,7 @@ void Model::check(const State& state) const {
 Model with_friction(const Model& model, double friction) {
   ModelParts parts = model.parts();
   for (ContactCandidate& contact : parts.contacts) {
+    if (std::holds_alternative<JointStop>(contact.against)) continue;  // nothing rubs there
     contact.friction = friction;
     contact.static_friction.reset();
   }

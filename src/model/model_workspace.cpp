@@ -5,7 +5,8 @@
 //   gap = n·(c − p) − r;   against a sphere c₂, r₂: gap = |c − c₂| − r − r₂, n = (c − c₂)/|c − c₂|.
 // Both have ∂gap/∂q = nᵀ(J₁(x) − J₂(x)) at any point x of the line through c along n: the turning
 // of the plane is in J₂. We take x = c − r n, so that the same Jacobians give the slip of the
-// material points that touch.
+// material points that touch. Terrain is a plane fixed to the world with the normal where it is
+// nearest: exact on its flat pieces and at its edges. A joint's stop: gap = ±(q_j − bound), ±e_j.
 #include <array>
 #include <cmath>
 
@@ -58,6 +59,8 @@ struct ModelWorkspace::Scratch {
   }
 
   const Joint& joint(int index) const { return model.joints()[static_cast<std::size_t>(index)]; }
+
+  Touch touch(int contact) const { return geometry.touch(*bodies, q, contact); }
 
   Vector3d at(int frame, const Vector3d& point) const { return bodies->placement(frame) * point; }
 
@@ -131,21 +134,22 @@ void ModelWorkspace::angular_jacobian(int frame, Ref<Matrix3Xd> jacobian) const 
   scratch_->bodies->add_angular_jacobian(frame, 1.0, jacobian);
 }
 
-double ModelWorkspace::gap(int contact) const {
-  return scratch_->geometry.touch(*scratch_->bodies, contact).gap;
-}
+double ModelWorkspace::gap(int contact) const { return scratch_->touch(contact).gap; }
 
 Vector3d ModelWorkspace::contact_normal(int contact) const {
-  return scratch_->geometry.touch(*scratch_->bodies, contact).normal;
+  return scratch_->touch(contact).normal;
 }
 
-Vector3d ModelWorkspace::contact_point(int contact) const {
-  return scratch_->geometry.touch(*scratch_->bodies, contact).point;
-}
+Vector3d ModelWorkspace::contact_point(int contact) const { return scratch_->touch(contact).point; }
 
 void ModelWorkspace::contact_rows(int contact, Ref<MatrixXd> rows) const {
-  const Touch touch = scratch_->geometry.touch(*scratch_->bodies, contact);
+  const Touch touch = scratch_->touch(contact);
   const auto& candidate = scratch_->model.contacts()[static_cast<std::size_t>(contact)];
+  if (touch.velocity >= 0) {
+    rows.setZero();
+    rows(0, touch.velocity) = touch.sign;
+    return;
+  }
   scratch_->relative_jacobian(touch.first, touch.point, touch.second, touch.point);
   const Matrix3Xd& J = scratch_->jacobian;
   rows.row(0).noalias() = touch.normal.transpose() * J;

@@ -171,6 +171,7 @@ class ModelPoint : public VariationPoint {
     ModelParts parts = source_.model.parts();
     for (ContactCandidate& contact : parts.contacts) {
       if (!friction) break;
+      if (std::holds_alternative<JointStop>(contact.against)) continue;  // nothing rubs there
       contact.friction = *friction;
       contact.static_friction.reset();
     }

@@ -17,6 +17,8 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <memory>
 
 #include "base/gather_faults.h"
 #include "base/text.h"
@@ -164,30 +166,113 @@ std::vector<double> gaps_at(const Model& model, const Eigen::VectorXd& q) {
   return gaps;
 }
 
+/// How far along `up` a place must be moved to be above all terrain; less than 0: it may sink.
+double above_all(const Terrain& terrain, const Eigen::Vector3d& place, const Eigen::Vector3d& up) {
+  double lift = -std::numeric_limits<double>::infinity();
+  const double steepness = terrain.normal.dot(up);
+  if (terrain.has_plane && steepness > 0.0) {
+    lift = terrain.normal.dot(terrain.point - place) / steepness;
+  }
+  for (const TerrainBox& box : terrain.boxes) {
+    const double half = 0.5 * (box.placement.linear().transpose() * up).cwiseAbs().dot(box.size);
+    lift = std::max(lift, up.dot(box.placement.translation() - place) + half);
+  }
+  if (terrain.field.heights.size() > 0 && up.z() > 0.0) {
+    lift = std::max(lift, (terrain.field.heights.maxCoeff() - place.z()) / up.z());
+  }
+  return std::isfinite(lift) ? lift : 0.0;
+}
+
+/// How far a sphere can sink against `up` until it touches terrain, from above: it sinks by its
+/// distance again and again, which never passes a surface.
+double sinking(const Terrain& terrain, const Eigen::Vector3d& place, double radius,
+               const Eigen::Vector3d& up) {
+  // A slope of 60° halves the distance each time: 50 steps. A wall passed at 1 mm: one per mm.
+  constexpr int most_steps = 10000;
+  // [m] of 1 + |place|: the rounding of coordinates. Ten times less may never be met.
+  constexpr double touches = 1e-15;
+  double lift = above_all(terrain, place, up) + radius / landing_rate;
+  Eigen::Vector3d normal;
+  for (int k = 0; k < most_steps; ++k) {
+    const double gap = terrain.distance(place + lift * up, normal) - radius;
+    if (std::abs(gap) <= touches * (1.0 + place.norm())) break;
+    lift -= gap;
+  }
+  return -lift;
+}
+
+/// The same of a contact against terrain, whose sphere moves with the model.
+double sinking(const ModelWorkspace& workspace, const ContactCandidate& contact,
+               const ContactTerrain& ground, const Eigen::Vector3d& up) {
+  const int frame = workspace.model().frame(contact.sphere.body);
+  return sinking(*ground.terrain, workspace.position(frame, contact.sphere.center),
+                 contact.sphere.radius, up);
+}
+
+/// How far the model can be moved straight down until the lowest contact touches; a slope opens by
+/// n_z per unit of height. Stops of joints are no ground.
+double distance_to_ground(const Model& model, const Eigen::VectorXd& q) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(q);
+  double lowest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < model.contacts().size(); ++k) {
+    const ContactCandidate& contact = model.contacts()[k];
+    if (std::holds_alternative<JointStop>(contact.against)) continue;
+    const int index = static_cast<int>(k);
+    double height = workspace.gap(index);
+    if (const auto* ground = std::get_if<ContactTerrain>(&contact.against)) {
+      height = sinking(workspace, contact, *ground, Eigen::Vector3d::UnitZ());
+    } else if (const double rate = workspace.contact_normal(index).z(); rate >= landing_rate) {
+      height /= rate;
+    }
+    lowest = std::min(lowest, height);
+  }
+  return std::isfinite(lowest) ? lowest : 0.0;
+}
+
+void raise_terrain(Terrain& terrain, double height) {
+  terrain.point.z() += height;
+  for (TerrainBox& box : terrain.boxes) box.placement.translation().z() += height;
+  terrain.field.heights.array() += height;
+}
+
 /// Moves a free base, or the ground under a fixed one, so that the lowest contact touches.
 void put_on_ground(Model& model, Eigen::VectorXd& q) {
-  const std::vector<double> gaps = gaps_at(model, q);
-  const double lowest = *std::min_element(gaps.begin(), gaps.end());
+  const double lowest = distance_to_ground(model, q);
   if (model.has_free_base()) {
     q[model.joints().front().q + 2] -= lowest;
     return;
   }
   ModelParts parts = model.parts();
+  raise_terrain(parts.ground, lowest);
+  std::map<const Terrain*, std::shared_ptr<const Terrain>> raised;
   for (ContactCandidate& contact : parts.contacts) {
     if (auto* plane = std::get_if<ContactPlane>(&contact.against)) plane->point.z() += lowest;
+    auto* ground = std::get_if<ContactTerrain>(&contact.against);
+    if (ground == nullptr) continue;
+    auto& shared = raised[ground->terrain.get()];
+    if (!shared) {
+      Terrain higher = *ground->terrain;
+      raise_terrain(higher, lowest);
+      shared = std::make_shared<const Terrain>(std::move(higher));
+    }
+    ground->terrain = shared;
   }
   model = model.with(std::move(parts));
 }
 
 void check_gaps(const Model& model, const Eigen::VectorXd& q, double touch) {
   const std::vector<double> gaps = gaps_at(model, q);
-  if (*std::max_element(gaps.begin(), gaps.end()) <= touch) return;
   Words items;
+  double highest = 0.0;
   for (std::size_t k = 0; k < gaps.size(); ++k) {
+    if (std::holds_alternative<JointStop>(model.contacts()[k].against)) continue;
+    highest = std::max(highest, gaps[k]);
     items.push_back(
         fmt::format("'{}' {} m", model.contacts()[k].name,
                     base::number(std::abs(gaps[k]) < shown_as_zero ? 0.0 : gaps[k], 4)));
   }
+  if (highest <= touch) return;
   throw InvalidInput(fmt::format(
       "{}: not all contacts touch when the lowest does; gaps: {}; expected at most {} m (--touch); "
       "add --stand to move the joints until all touch, or give another --posture",
@@ -232,7 +317,12 @@ class Standing {
     } else if (!options_.at_rest || options_.touch) {
       check_gaps(stance_.model, stance_.state.q, touch());
     }
-    for (const ContactCandidate& contact : stance_.model.contacts()) {
+    // Stops of joints are closed where the posture is at one.
+    const std::vector<double> gaps = gaps_at(stance_.model, stance_.state.q);
+    for (std::size_t k = 0; k < gaps.size(); ++k) {
+      const ContactCandidate& contact = stance_.model.contacts()[k];
+      const bool stop = std::holds_alternative<JointStop>(contact.against);
+      if (stop && gaps[k] > stance_.options.touching) continue;
       stance_.options.closed.push_back(contact.name);
     }
     return std::move(stance_);
@@ -311,6 +401,13 @@ double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) 
   double lowest = std::numeric_limits<double>::infinity();
   Eigen::MatrixXd row(1, rise.size());
   for (int k = 0; k < static_cast<int>(workspace.model().contacts().size()); ++k) {
+    const ContactCandidate& contact = workspace.model().contacts()[static_cast<std::size_t>(k)];
+    if (std::holds_alternative<JointStop>(contact.against)) continue;
+    if (const auto* ground = std::get_if<ContactTerrain>(&contact.against)) {
+      const Eigen::Vector3d up = -workspace.model().gravity().normalized();
+      lowest = std::min(lowest, sinking(workspace, contact, *ground, up));
+      continue;
+    }
     workspace.contact_rows(k, row);
     const double rate = row.row(0).dot(rise);
     if (rate < landing_rate) continue;

@@ -217,6 +217,12 @@ std::optional<Eigen::MatrixXd> SceneFileReader::rows(const FilePart& part, std::
   return matrix;
 }
 
+std::optional<Eigen::Matrix3d> SceneFileReader::turn(const FilePart& part, std::string_view key) {
+  const auto rpy = vector(part, key, true);
+  if (!rpy) return {};
+  return rotation(*rpy);
+}
+
 std::optional<Eigen::Isometry3d> SceneFileReader::placement(const FilePart& part,
                                                             std::string_view key) {
   const TomlNode* node = part.table.find(key);
@@ -238,7 +244,7 @@ std::optional<Eigen::Isometry3d> SceneFileReader::placement(const FilePart& part
   const FilePart inner{*node, fmt::format("{}{}{}", part.label, separator, key)};
   check_keys(inner, {"xyz", "rpy"});
   if (const auto xyz = vector(inner, "xyz")) result.translation() = *xyz;
-  if (const auto rpy = vector(inner, "rpy", true)) result.linear() = rotation(*rpy);
+  if (const auto rotated = turn(inner, "rpy")) result.linear() = *rotated;
   return result;
 }
 

@@ -68,6 +68,8 @@ class SceneFileReader {
                                         bool angles = false);
   /// Rows of `columns` numbers.
   std::optional<Eigen::MatrixXd> rows(const FilePart& part, std::string_view key, int columns);
+  /// [roll, pitch, yaw], R = Rz Ry Rx; "40deg" is read too.
+  std::optional<Eigen::Matrix3d> turn(const FilePart& part, std::string_view key);
   /// {xyz = […], rpy = […]}, R = Rz Ry Rx; or a list of three numbers: xyz alone.
   std::optional<Eigen::Isometry3d> placement(const FilePart& part, std::string_view key);
   /// Strings of a list, with their places.

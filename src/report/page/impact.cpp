@@ -99,7 +99,12 @@ Json contacts_json(const ImpactProblem& problem, const Outcome& outcome, const I
                 {"vector", nullptr},
                 {"normal_work", work.normal_work},
                 {"friction_work", work.friction_work}};
-    if (candidate >= 0) {
+    // An impulse at a joint's stop is a torque, or a force along its axis: no arrow shows it.
+    const bool arrow =
+        candidate >= 0 &&
+        !std::holds_alternative<JointStop>(
+            place.drawing->model().contacts()[static_cast<std::size_t>(candidate)].against);
+    if (arrow) {
       one["point"] = list_of(place.drawing->workspace().contact_point(candidate));
       one["vector"] = list_of(impulse_vector(problem, impulse, k, candidate, velocities, place));
     }

@@ -68,12 +68,14 @@ struct HeldDynamics::Work {
       : model(source), controller(force), workspace(source), shifted(source) {
     const auto& bodies = model.bodies();
     for (const ContactCandidate& candidate : model.contacts()) {
-      const auto* plane = std::get_if<ContactPlane>(&candidate.against);
-      const int joint =
-          plane == nullptr
-              ? 0
-              : bodies.frame_joints[static_cast<std::size_t>(find_frame(bodies, plane->body))];
-      anchored.push_back(joint == -1 && candidate.sphere.radius == 0.0);
+      bool fixed_plane = false;
+      if (const auto* plane = std::get_if<ContactPlane>(&candidate.against)) {
+        const auto frame = static_cast<std::size_t>(find_frame(bodies, plane->body));
+        fixed_plane = bodies.frame_joints[frame] == -1;
+      } else if (const auto* ground = std::get_if<ContactTerrain>(&candidate.against)) {
+        fixed_plane = ground->terrain->is_plane();
+      }
+      anchored.push_back(fixed_plane && candidate.sphere.radius == 0.0);
     }
     const int n = model.velocity_size();
     for (VectorXd* vector : {&force_sum, &bias, &free, &acceleration}) vector->setZero(n);
@@ -108,8 +110,11 @@ struct HeldDynamics::Work {
     shortest_length = 1.0;
     for (const HeldContact& contact : held) {
       const auto* other = std::get_if<ContactSphere>(&candidate(contact).against);
-      const double radii =
-          other == nullptr ? 0.0 : candidate(contact).sphere.radius + other->radius;
+      // On terrain a sphere may turn about an edge, which is a sphere of radius 0.
+      const bool edges = std::holds_alternative<ContactTerrain>(candidate(contact).against);
+      const double radii = other == nullptr && !edges
+                               ? 0.0
+                               : candidate(contact).sphere.radius + (edges ? 0.0 : other->radius);
       if (radii > 0.0) shortest_length = std::min(shortest_length, radii);
     }
   }

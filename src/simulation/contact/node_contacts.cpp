@@ -58,7 +58,7 @@ double NodeContacts::rest_speed() const {
 }
 
 void NodeContacts::measure(const FramePlacements& placements, const State& node) {
-  geometry_.gaps(placements, gaps_);
+  geometry_.gaps(placements, node.q, gaps_);
   slip_.assign(held().size(), Vector2d::Zero());
   for (std::size_t k = 0; k < slip_.size(); ++k) {
     if (!held()[k].sticks) slip_[k] = slip_of(held()[k].contact, node);

@@ -234,7 +234,7 @@ class Variational final : public Integrator {
     }
   }
 
-  void measure(const VectorXd& q, VectorXd& gaps) { geometry_.gaps(free_.placements(q), gaps); }
+  void measure(const VectorXd& q, VectorXd& gaps) { geometry_.gaps(free_.placements(q), q, gaps); }
 
   HeldDynamics& held_;
   VariationalStep free_;

@@ -50,13 +50,7 @@ struct Ground {
 /// Planes fixed to the world, each once.
 std::vector<Ground> grounds_of(const DrawnModel& drawn) {
   std::vector<Ground> grounds;
-  for (const ContactCandidate& contact : drawn.model.contacts()) {
-    const auto* plane = std::get_if<ContactPlane>(&contact.against);
-    if (plane == nullptr) continue;
-    const TreeFrame& frame = drawn.frame(plane->body);
-    if (frame.joint >= 0) continue;
-    const Ground ground{frame.placement * plane->point,
-                        (frame.placement.linear() * plane->normal).normalized()};
+  const auto add = [&](const Ground& ground) {
     const bool known = std::any_of(grounds.begin(), grounds.end(), [&](const Ground& other) {
       const double apart = (ground.point - other.point).dot(other.normal);
       const double size = std::max(ground.point.norm(), other.point.norm());
@@ -64,6 +58,16 @@ std::vector<Ground> grounds_of(const DrawnModel& drawn) {
       return (ground.normal - other.normal).norm() < 1e-9 && std::abs(apart) <= 1e-9 * size;
     });
     if (!known && grounds.size() < most_grounds) grounds.push_back(ground);
+  };
+  for (const ContactCandidate& contact : drawn.model.contacts()) {
+    const auto* plane = std::get_if<ContactPlane>(&contact.against);
+    if (plane == nullptr) continue;
+    const TreeFrame& frame = drawn.frame(plane->body);
+    if (frame.joint >= 0) continue;
+    add({frame.placement * plane->point, (frame.placement.linear() * plane->normal).normalized()});
+  }
+  for (const Terrain* terrain : terrains_of(drawn.model)) {
+    if (terrain->has_plane) add({terrain->point, terrain->normal});
   }
   return grounds;
 }
@@ -85,6 +89,12 @@ void flatten(const DrawnModel& drawn, const Vector3d& normal, std::vector<DrawnB
   }
 }
 
+/// A joint's stop touches nowhere in the picture.
+bool is_stop(const Model& model, int contact) {
+  const ContactCandidate& candidate = model.contacts()[static_cast<std::size_t>(contact)];
+  return std::holds_alternative<JointStop>(candidate.against);
+}
+
 void put(const Vector3d& point, std::vector<float>& list) {
   for (const double x : point) list.push_back(static_cast<float>(x));
 }
@@ -98,6 +108,7 @@ struct PageDrawing::Parts {
     notes = std::move(file.notes);
     bodies = drawn_bodies(drawn, std::move(file));
     if (plane) flatten(drawn, plane->normal, bodies);
+    add_terrain(source, bodies, notes);
     for (const DrawnBody& body : bodies) {
       std::vector<Vector3d> points;
       for (const DrawnShape& shape : body.shapes) {
@@ -119,6 +130,7 @@ struct PageDrawing::Parts {
       }
     }
     for (std::size_t k = 0; k < drawn.model.contacts().size(); ++k) {
+      if (is_stop(drawn.model, static_cast<int>(k))) continue;
       points.push_back(workspace.contact_point(static_cast<int>(k)));
     }
     std::erase_if(points, [](const Vector3d& point) { return !point.allFinite(); });
@@ -199,7 +211,10 @@ void PageDrawing::place(const Eigen::VectorXd& q, std::vector<float>& poses,
       poses.push_back(static_cast<float>(x));
     }
   }
-  for (int k = 0; k < contacts(); ++k) put(parts_->workspace.contact_point(k), points);
+  const Vector3d nowhere = Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+  for (int k = 0; k < contacts(); ++k) {
+    put(is_stop(model(), k) ? nowhere : parts_->workspace.contact_point(k), points);
+  }
 }
 
 double PageDrawing::speed(const Eigen::VectorXd& q, const Eigen::VectorXd& velocity) {

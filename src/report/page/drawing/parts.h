@@ -69,6 +69,14 @@ struct FileShapes {
 /// Bodies with the shapes of the file, and with stand-ins for what the file does not show.
 [[nodiscard]] std::vector<DrawnBody> drawn_bodies(const DrawnModel& drawn, FileShapes file);
 
+/// What contacts may touch beside planes, each once.
+[[nodiscard]] std::vector<const Terrain*> terrains_of(const Model& model);
+/// Boxes and height fields of terrain, as shapes of the world; notes say what is left out.
+void add_terrain(const Model& model, std::vector<DrawnBody>& bodies,
+                 std::vector<std::string>& notes);
+/// Whether terrain is the same all along `normal`, so that a picture across it shows all.
+[[nodiscard]] bool is_along(const Terrain& terrain, const Eigen::Vector3d& normal);
+
 /// A solid with this mass and inertia, at the centre of mass: a box, or a ball where all moments
 /// are the same. `least`: of its edges.
 [[nodiscard]] DrawnShape inertia_solid(const TreeJoint& link, bool always_box, double least);

@@ -65,7 +65,8 @@ std::optional<Vector3d> normal_of(const Axes& axes, const Vector3d& up) {
   return normal_of_line(axes.slides.front(), up);
 }
 
-/// The direction of a contact at the start; zero if the centres coincide.
+/// The direction of a contact at the start; zero if the centres coincide, and where there is none:
+/// at stops of joints, and on terrain, which is_along looks at.
 Vector3d contact_direction(const DrawnModel& drawn, const ContactCandidate& contact) {
   const auto world = [&](const std::string& name, const Vector3d& point) {
     const TreeFrame& frame = drawn.frame(name);
@@ -75,9 +76,10 @@ Vector3d contact_direction(const DrawnModel& drawn, const ContactCandidate& cont
     return (world(plane->body, plane->point + plane->normal) - world(plane->body, plane->point))
         .normalized();
   }
-  const auto& other = std::get<ContactSphere>(contact.against);
+  const auto* other = std::get_if<ContactSphere>(&contact.against);
+  if (other == nullptr) return Vector3d::Zero();
   const Vector3d apart =
-      world(contact.sphere.body, contact.sphere.center) - world(other.body, other.center);
+      world(contact.sphere.body, contact.sphere.center) - world(other->body, other->center);
   return apart.norm() > 0.0 ? Vector3d(apart.normalized()) : apart;
 }
 
@@ -90,6 +92,9 @@ bool fits(const DrawnModel& drawn, const Axes& axes, const Vector3d& normal) {
   }
   for (const ContactCandidate& contact : drawn.model.contacts()) {
     if (!across(contact_direction(drawn, contact), normal)) return false;
+  }
+  for (const Terrain* terrain : terrains_of(drawn.model)) {
+    if (!is_along(*terrain, normal)) return false;
   }
   return true;
 }

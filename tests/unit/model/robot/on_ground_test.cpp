@@ -167,5 +167,44 @@ TEST(Raising, ByAHeightAndToAHeight) {
               ElementsAre(testing::DoubleNear(0.23, 1e-12), testing::DoubleNear(0.2, 1e-12)));
 }
 
+/// From inside the ground, and from above: the first touch of a fall straight down. A height is
+/// straight up, so that a slope is nearer by its cosine.
+TEST(Raising, OntoTerrain) {
+  const Stance stance =
+      stand(load_text(pair_mjcf("0.03")), {.contacts = both_feet, .at_rest = true});
+  for (const char* words : {"slope=25deg", "stairs=0.05x0.02", "stairs=0.4x0.3"}) {
+    const Model model = on_terrain(stance.model, terrain_from_words(words));
+    ModelWorkspace workspace(model);
+    for (const double x : {0.0, 0.5, 1.03}) {
+      for (const double z : {-3.0, 0.1, 9.0}) {
+        State state = stance.state;
+        state.q.head<3>() = Eigen::Vector3d(x, 0.0, z);
+        put_at_height(model, "pair", 0.0, state);
+        workspace.set_configuration(state.q);
+        EXPECT_NEAR(std::min(workspace.gap(0), workspace.gap(1)), 0.0, 1e-12)
+            << words << ", x = " << x << ", z = " << z;
+      }
+    }
+  }
+  const Model slope = on_terrain(stance.model, terrain_from_words("slope=0.5"));
+  State state = stance.state;
+  put_at_height(slope, "pair", 0.2, state);
+  ModelWorkspace workspace(slope);
+  workspace.set_configuration(state.q);
+  EXPECT_NEAR(std::min(workspace.gap(0), workspace.gap(1)), 0.2 * std::cos(0.5), 1e-12);
+}
+
+/// Nothing stands on the stop of a joint.
+TEST(Raising, StopsAreNoGround) {
+  Stance stance = stand(load_text(leg_urdf()), {.contacts = {"foot"}});
+  ModelParts parts = stance.model.parts();
+  for (const ContactCandidate& stop : joint_stops(stance.model)) parts.contacts.push_back(stop);
+  const Model model = stance.model.with(parts);
+  put_at_height(model, "leg", 0.3, stance.state);
+  EXPECT_NEAR(gaps(stance).front(), 0.3, 1e-12);
+  const PostureResult posture = solve_posture(model, stance.state.q);
+  EXPECT_TRUE(posture.converged) << posture.message;
+}
+
 }  // namespace
 }  // namespace carom::test
