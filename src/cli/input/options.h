@@ -55,7 +55,7 @@ struct InputOptions {
   /// What `run` sets in motion; `drop`: from there, instead of from where the scene says; `ground`:
   /// in the words of terrain_from_words().
   Subject open_run(const std::optional<double>& drop,
-                   const std::optional<std::string>& ground) const;
+                   const std::optional<std::string>& ground = {}) const;
   /// FILE and what was set, for the facts of a page.
   std::vector<std::pair<std::string, std::string>> facts() const;
 
