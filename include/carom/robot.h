@@ -50,6 +50,25 @@ struct RobotOptions {
 /// faults of the terrain.
 [[nodiscard]] Model on_terrain(const Model& model, const Terrain& terrain);
 
+/// What of a robot may touch the ground z = 0, and what should not.
+struct RobotContacts {
+  std::vector<ContactCandidate> contacts = {};
+  std::vector<WatchedBody> watched = {};  ///< Every other body that has collision shapes.
+  std::vector<std::string> notes = {};    ///< What was taken for feet, what could not be read.
+};
+/// Contacts and watched bodies from the collision shapes. A word "auto" stands for the feet: the
+/// bodies that find_feet() names (stance.h), else the last bodies of the chains that are lowest at
+/// `q`. Of each the lowest points at `q` are contacts (the sole), then further extreme points, at
+/// most 16; a round foot has its lowest point or sphere alone. Other words are those of
+/// ground_contacts(); the bodies that carry these are feet, with no points but these. Each other
+/// body with shapes is watched by points of its surface, and so is the knee of a shank that ends in
+/// a round foot. `all`: the watched points are contacts too, and nothing is watched. Throws
+/// InvalidInput: words that are none, no foot found; a mesh that cannot be read is left out, with a
+/// note.
+[[nodiscard]] RobotContacts robot_contacts(const Model& robot, const Eigen::VectorXd& q,
+                                           const std::vector<std::string>& words = {"auto"},
+                                           bool all = false);
+
 /// The words of "a,b[0,0,1],c:corners": commas inside brackets do not separate.
 [[nodiscard]] std::vector<std::string> split_contact_words(std::string_view text);
 

@@ -17,13 +17,14 @@
 
 namespace carom {
 
-/// Frames at the ends of the legs that are named like feet (sole, foot, feet, toe), one of each
-/// leg; empty: none is.
+/// Frames at the ends of the legs that are named like feet (a word of the name begins or ends with
+/// sole, foot, feet or toe), one of each leg; empty: none is.
 [[nodiscard]] std::vector<std::string> find_feet(const Model& robot);
 
 struct StanceOptions {
-  /// What touches the ground, in the words of ground_contacts. Empty: with `at_rest` the feet that
-  /// are found, with a warning that names them; else it is a fault that proposes some.
+  /// What touches the ground, in the words of robot_contacts: those of ground_contacts, and "auto"
+  /// for the feet that are found, with a warning that names them. Empty: with `at_rest` as "auto";
+  /// else it is a fault that proposes some. Without `at_rest` "auto" has the lowest points alone.
   std::vector<std::string> contacts = {};
   /// In the words of posture_from_words; none: the default posture.
   std::optional<std::string> posture = {};
@@ -34,6 +35,8 @@ struct StanceOptions {
   /// For the start of a run: still, unless `velocity` is given; and no contact but the lowest need
   /// touch, unless `touch` is given.
   bool at_rest = false;
+  /// With `at_rest`: the bodies that are no feet have contacts too and are not watched for a fall.
+  bool watch_all = false;
   /// Rotor inertia [kg m²]: "0.01" for every joint but a free base, "joint=0.01" for one.
   std::vector<std::string> armature = {};
   /// Joints held rigid: "all" but a free base, or names.
@@ -47,10 +50,12 @@ struct StanceOptions {
 };
 
 struct Stance {
-  Model model;  ///< The robot with its contacts and rotor inertia.
+  Model model;  ///< The robot with its contacts, its watched bodies and rotor inertia.
   State state;
-  ProblemOptions options = {};  ///< All contacts closed, the joints locked, the name.
-  /// Of the robot's file and the posture, the first three and how many more; then of standing.
+  /// All contacts closed (of feet that were found those of the soles), the joints locked, the name.
+  ProblemOptions options = {};
+  /// Of the robot's file and the posture, the first three and how many more; then of contacts, and
+  /// of standing.
   std::vector<std::string> warnings = {};
 };
 

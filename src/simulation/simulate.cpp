@@ -41,6 +41,8 @@ class MemorySink : public simulation::TrajectorySink {
     move_behind(all.events, record.events);
     move_behind(all.notes, record.notes);
     move_behind(all.walk, record.walk);
+    move_behind(all.limits, record.limits);
+    if (record.fall) all.fall = record.fall;
     move_behind(all.touchdowns, record.touchdowns);
   }
 

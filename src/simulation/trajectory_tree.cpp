@@ -92,6 +92,8 @@ void clear(SimulationRecord& record) {
   record.notes.clear();
   record.walk.clear();
   record.touchdowns.clear();
+  record.fall.reset();
+  record.limits.clear();
   record.forks.clear();
 }
 

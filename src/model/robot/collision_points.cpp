@@ -12,6 +12,7 @@
 #include <numbers>
 #include <tuple>
 
+#include "base/text.h"
 #include "model/robot/mesh_file.h"
 
 namespace carom {
@@ -37,6 +38,17 @@ std::vector<CollisionPoint> box_corners(const CollisionShape& box) {
   return corners;
 }
 
+std::vector<CollisionPoint> rim(const CollisionShape& shape, double z) {
+  std::vector<CollisionPoint> points;
+  const double r = shape.size(0);
+  for (int k = 0; k < rim_points; ++k) {
+    const double angle = 2.0 * std::numbers::pi * k / rim_points;
+    points.push_back(
+        {shape.placement * Vector3d(r * std::cos(angle), r * std::sin(angle), z), 0.0});
+  }
+  return points;
+}
+
 /// `across`: the part of up perpendicular to the axis, in the shape's own axes.
 std::vector<CollisionPoint> cylinder_points(const CollisionShape& shape, const Vector3d& across) {
   std::vector<CollisionPoint> points;
@@ -47,11 +59,8 @@ std::vector<CollisionPoint> cylinder_points(const CollisionShape& shape, const V
       points.push_back({shape.placement * edge, 0.0});
       continue;
     }
-    for (int k = 0; k < rim_points; ++k) {
-      const double angle = 2.0 * std::numbers::pi * k / rim_points;
-      points.push_back(
-          {shape.placement * Vector3d(r * std::cos(angle), r * std::sin(angle), z), 0.0});
-    }
+    const auto more = rim(shape, z);
+    points.insert(points.end(), more.begin(), more.end());
   }
   return points;
 }
@@ -129,6 +138,26 @@ std::vector<Vector2d> flatten(const std::vector<CollisionPoint>& points, const V
   return flat;
 }
 
+std::vector<Vector3d> unit_directions(Directions kind) {
+  std::vector<Vector3d> result;
+  for (int x = -1; x <= 1; ++x) {
+    for (int y = -1; y <= 1; ++y) {
+      for (int z = -1; z <= 1; ++z) {
+        const int count = std::abs(x) + std::abs(y) + std::abs(z);
+        if (count == 0 || (count == 2 && kind == Directions::faces_corners)) continue;
+        result.push_back(Vector3d(x, y, z).normalized());
+      }
+    }
+  }
+  return result;
+}
+
+/// Point of an ellipsoid farthest along a direction, both in its own axes.
+Vector3d ellipsoid_support(const Vector3d& half_axes, const Vector3d& direction) {
+  const Vector3d scaled = half_axes.cwiseProduct(direction);
+  return half_axes.cwiseProduct(scaled) / scaled.norm();
+}
+
 bool in_order(const CollisionPoint& a, const CollisionPoint& b) {
   for (int k = 0; k < 3; ++k) {
     // [m] Coordinates that differ by rounding alone must not decide the order.
@@ -138,6 +167,12 @@ bool in_order(const CollisionPoint& a, const CollisionPoint& b) {
 }
 
 }  // namespace
+
+std::string point_name(const std::string& link, const Vector3d& at) {
+  // [m] Rounding of the placement; names show six digits, and a nanometre is none of them.
+  const auto entry = [&](int k) { return base::number(std::abs(at(k)) < 1e-9 ? 0.0 : at(k), 6); };
+  return link + "[" + entry(0) + ", " + entry(1) + ", " + entry(2) + "]";
+}
 
 double height(const CollisionPoint& point, const Vector3d& up) {
   return up.dot(point.center) - point.radius;
@@ -157,6 +192,12 @@ std::vector<CollisionPoint> lower_corners(const CollisionShape& box, const Vecto
 }
 
 std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Vector3d& up) {
+  if (shape.kind != ShapeKind::mesh) return support_points(shape, up, {});
+  return support_points(shape, up, read_mesh(shape.mesh).points);
+}
+
+std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Vector3d& up,
+                                           const std::vector<Vector3d>& mesh) {
   const Vector3d local_up = shape.placement.linear().transpose() * up;
   const Vector3d& s = shape.size;
   switch (shape.kind) {
@@ -167,17 +208,52 @@ std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Ve
               {shape.placement * Vector3d(0.0, 0.0, 0.5 * s(1)), s(0)}};
     case ShapeKind::cylinder:
       return cylinder_points(shape, Vector3d(local_up.x(), local_up.y(), 0.0));
-    case ShapeKind::ellipsoid: {
-      const Vector3d scaled = s.cwiseProduct(local_up);
-      return {{shape.placement * Vector3d(-s.cwiseProduct(scaled) / scaled.norm()), 0.0}};
-    }
+    case ShapeKind::ellipsoid:
+      return {{shape.placement * ellipsoid_support(s, Vector3d(-local_up)), 0.0}};
     case ShapeKind::mesh: break;
   }
   std::vector<CollisionPoint> points;
-  for (const Vector3d& point : read_mesh(shape.mesh).points) {
+  for (const Vector3d& point : mesh) {
     points.push_back({shape.placement * Vector3d(s.cwiseProduct(point)), 0.0});
   }
   return points;
+}
+
+std::vector<CollisionPoint> extreme_points(const CollisionShape& shape, Directions directions,
+                                           const std::vector<Vector3d>& mesh) {
+  std::vector<CollisionPoint> points;
+  if (shape.kind == ShapeKind::cylinder) {
+    for (const double z : {-0.5 * shape.size(1), 0.5 * shape.size(1)}) {
+      const auto more = rim(shape, z);
+      points.insert(points.end(), more.begin(), more.end());
+    }
+    return points;
+  }
+  const bool round = shape.kind == ShapeKind::ellipsoid;
+  if (!round && shape.kind != ShapeKind::mesh) {
+    return support_points(shape, Vector3d::UnitZ(), mesh);
+  }
+  std::vector<std::size_t> taken;
+  for (const Vector3d& direction : unit_directions(directions)) {
+    if (round) {
+      points.push_back({shape.placement * ellipsoid_support(shape.size, direction), 0.0});
+      continue;
+    }
+    const Vector3d scaled = shape.size.cwiseProduct(direction);
+    std::size_t best = 0;
+    for (std::size_t k = 1; k < mesh.size(); ++k) {
+      if (scaled.dot(mesh[k]) > scaled.dot(mesh[best])) best = k;
+    }
+    if (mesh.empty() || std::find(taken.begin(), taken.end(), best) != taken.end()) continue;
+    taken.push_back(best);
+    points.push_back({shape.placement * Vector3d(shape.size.cwiseProduct(mesh[best])), 0.0});
+  }
+  return points;
+}
+
+double width_across(const std::vector<CollisionPoint>& points, const Vector3d& up) {
+  const std::vector<Vector2d> flat = flatten(points, up);
+  return width(flat, hull_corners(flat));
 }
 
 std::vector<CollisionPoint> lowest_points(const std::vector<CollisionPoint>& points,

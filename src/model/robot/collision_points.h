@@ -6,17 +6,26 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <string>
 #include <vector>
 
 #include "carom/model.h"
 
 namespace carom {
 
+/// [m] above the lowest point: still a lowest point. A choice: meshes of soles are flat to some 0.1
+/// mm, and treads and rounded edges begin at some millimetres.
+inline constexpr double sole_depth = 1e-3;
+inline constexpr std::size_t most_sole_points = 8;
+
 /// A point (radius 0) or sphere of a shape, in the frame of its body.
 struct CollisionPoint {
   Eigen::Vector3d center = Eigen::Vector3d::Zero();
   double radius = 0.0;
 };
+
+/// "LINK[x, y, z]", the name of a point of a link.
+std::string point_name(const std::string& link, const Eigen::Vector3d& at);
 
 /// Height of the point's lowest part along `up`.
 double height(const CollisionPoint& point, const Eigen::Vector3d& up);
@@ -27,6 +36,21 @@ std::vector<CollisionPoint> lower_corners(const CollisionShape& box, const Eigen
 /// All points of a shape that could be its lowest: corners, ends, rims, support points. Throws
 /// InvalidInput for a mesh that cannot be read.
 std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Eigen::Vector3d& up);
+/// The same with the points of its mesh, as the file has them, which is then not read.
+std::vector<CollisionPoint> support_points(const CollisionShape& shape, const Eigen::Vector3d& up,
+                                           const std::vector<Eigen::Vector3d>& mesh);
+
+/// Directions of a shape's own axes in which round shapes and meshes have their extreme points.
+enum class Directions {
+  faces_corners,       ///< 14: along the axes and the diagonals of space.
+  faces_corners_edges  ///< 26: the diagonals of the planes too.
+};
+/// Points that stand for the whole shape, however it is turned: the corners of a box, the spheres
+/// of a sphere or capsule, eight points of each rim of a cylinder, else extreme points, each once.
+std::vector<CollisionPoint> extreme_points(const CollisionShape& shape, Directions directions,
+                                           const std::vector<Eigen::Vector3d>& mesh);
+/// The largest distance of two points seen along `up` [m].
+double width_across(const std::vector<CollisionPoint>& points, const Eigen::Vector3d& up);
 
 /// Those within `depth` [m] of the lowest. Of points (not spheres) only corners of their convex
 /// hull in the ground plane, and of these at most `most`, the farthest in as many directions; only

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A foot is known by its name, or by being the last link of its chain.
+// A foot is known by its name, or by being the last link of its chain. Names are read word by word,
+// at underscores and capitals: TorsoLeftIMU is no sole.
 #include "model/robot/feet.h"
 
 #include <fmt/format.h>
@@ -24,6 +25,35 @@ std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
+}
+
+/// "l_footLink2" → l, foot, link.
+Names words_of(const std::string& name) {
+  Names words(1);
+  char last = '_';
+  for (const char c : name) {
+    const bool letter = std::isalpha(static_cast<unsigned char>(c)) != 0;
+    const bool begins = std::isupper(static_cast<unsigned char>(c)) != 0 &&
+                        std::islower(static_cast<unsigned char>(last)) != 0;
+    if ((!letter || begins) && !words.back().empty()) words.emplace_back();
+    if (letter) words.back() += c;
+    last = c;
+  }
+  for (std::string& word : words) word = lower(word);
+  return words;
+}
+
+/// A word of the name begins or ends so ("footplate", "lfoot"), and none says that it is something
+/// else.
+bool says_foot(const std::string& name, const std::string& foot) {
+  bool found = false;
+  for (const std::string& word : words_of(name)) {
+    for (const char* other : {"imu", "footprint", "hand", "palm", "finger", "joint"}) {
+      if (word.find(other) != std::string::npos) return false;
+    }
+    found = found || word.starts_with(foot) || word.ends_with(foot);
+  }
+  return found;
 }
 
 void add_once(Names& names, const std::string& name) {
@@ -74,9 +104,7 @@ std::vector<std::string> find_feet(const Model& robot) {
     for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
       const std::string& name = robot.frame_names()[k];
       const int joint = robot.bodies().frame_joints[k];
-      const std::string words = lower(name);
-      if (words.find(word) == std::string::npos || words.find("joint") != std::string::npos ||
-          std::find(last.begin(), last.end(), name) == last.end() ||
+      if (!says_foot(name, word) || std::find(last.begin(), last.end(), name) == last.end() ||
           std::find(taken.begin(), taken.end(), joint) != taken.end()) {
         continue;
       }

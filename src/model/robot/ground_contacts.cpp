@@ -21,22 +21,10 @@ namespace {
 
 using Eigen::Vector3d;
 
-// [m] above the lowest point: still a lowest point. A choice: meshes of soles are flat to some 0.1
-// mm, and treads and rounded edges begin at some millimetres.
-constexpr double lowest_depth = 1e-3;
-constexpr std::size_t most_points = 8;
-
 std::string trimmed(std::string_view text) {
   const auto from = text.find_first_not_of(" \t");
   if (from == std::string_view::npos) return "";
   return std::string(text.substr(from, text.find_last_not_of(" \t") - from + 1));
-}
-
-/// "LINK[x, y, z]".
-std::string point_name(const std::string& link, const Vector3d& at) {
-  // [m] Rounding of the placement; names show six digits, and a nanometre is none of them.
-  const auto entry = [&](int k) { return base::number(std::abs(at(k)) < 1e-9 ? 0.0 : at(k), 6); };
-  return link + "[" + entry(0) + ", " + entry(1) + ", " + entry(2) + "]";
 }
 
 std::string kind_name(CollisionShape::Kind kind) {
@@ -167,7 +155,7 @@ class WordReader {
         return;
       }
     }
-    for (const CollisionPoint& point : lowest_points(points, up, lowest_depth, most_points)) {
+    for (const CollisionPoint& point : lowest_points(points, up, sole_depth, most_sole_points)) {
       add(point_name(link, point.center), link, point);
     }
   }

@@ -27,6 +27,7 @@
 #include "model/multibody.h"
 #include "model/posture/posture_file.h"
 #include "model/robot/feet.h"
+#include "model/robot/robot_contacts.h"
 #include "solver/decompositions.h"
 
 namespace carom {
@@ -261,22 +262,35 @@ void put_on_ground(Model& model, Eigen::VectorXd& q) {
   model = model.with(std::move(parts));
 }
 
-void check_gaps(const Model& model, const Eigen::VectorXd& q, double touch) {
+/// `soles`: contacts that should touch.
+void check_gaps(const Model& model, const Eigen::VectorXd& q, const Words& soles, double touch) {
   const std::vector<double> gaps = gaps_at(model, q);
   Words items;
-  double highest = 0.0;
-  for (std::size_t k = 0; k < gaps.size(); ++k) {
-    if (std::holds_alternative<JointStop>(model.contacts()[k].against)) continue;
-    highest = std::max(highest, gaps[k]);
+  double largest = 0.0;
+  for (const std::string& name : soles) {
+    const double gap = gaps[static_cast<std::size_t>(model.contact(name))];
+    largest = std::max(largest, gap);
     items.push_back(
-        fmt::format("'{}' {} m", model.contacts()[k].name,
-                    base::number(std::abs(gaps[k]) < shown_as_zero ? 0.0 : gaps[k], 4)));
+        fmt::format("'{}' {} m", name, base::number(std::abs(gap) < shown_as_zero ? 0.0 : gap, 4)));
   }
-  if (highest <= touch) return;
+  if (largest <= touch) return;
   throw InvalidInput(fmt::format(
       "{}: not all contacts touch when the lowest does; gaps: {}; expected at most {} m (--touch); "
       "add --stand to move the joints until all touch, or give another --posture",
       model.name(), base::join(items), base::number(touch)));
+}
+
+/// Height of a watched body's lowest point above the ground [m].
+double clearance(const ModelWorkspace& workspace, const WatchedBody& body) {
+  const Terrain& ground = workspace.model().parts().ground;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const ContactSphere& point : body.points) {
+    const int frame = workspace.model().frame(point.body);
+    const double above =
+        (workspace.position(frame, point.center) - ground.point).dot(ground.normal);
+    lowest = std::min(lowest, above - point.radius);
+  }
+  return lowest;
 }
 
 /// One robot on its way to the ground.
@@ -315,16 +329,10 @@ class Standing {
       close_contacts();
       set_velocity();  // the base may have turned
     } else if (!options_.at_rest || options_.touch) {
-      check_gaps(stance_.model, stance_.state.q, touch());
+      check_gaps(stance_.model, stance_.state.q, soles_, touch());
     }
-    // Stops of joints are closed where the posture is at one.
-    const std::vector<double> gaps = gaps_at(stance_.model, stance_.state.q);
-    for (std::size_t k = 0; k < gaps.size(); ++k) {
-      const ContactCandidate& contact = stance_.model.contacts()[k];
-      const bool stop = std::holds_alternative<JointStop>(contact.against);
-      if (stop && gaps[k] > stance_.options.touching) continue;
-      stance_.options.closed.push_back(contact.name);
-    }
+    stance_.options.closed = soles_;
+    leave_out_touching();
     return std::move(stance_);
   }
 
@@ -353,23 +361,67 @@ class Standing {
   void add_contacts() {
     const Model& robot = stance_.model;
     Words words = options_.contacts;
-    const bool given = !words.empty();
+    if (words.empty() && options_.at_rest) words = {auto_word};
     if (words.size() == 1 && words.front().empty()) words.clear();
-    if (!given && options_.at_rest) words = find_feet(robot);
-    if (words.empty()) {
-      throw InvalidInput(
-          no_contacts_message(robot, options_.where.empty() ? robot.name() : options_.where));
+    const std::string where = options_.where.empty() ? robot.name() : options_.where;
+    if (words.empty()) throw InvalidInput(no_contacts_message(robot, where));
+    const bool finds = std::find(words.begin(), words.end(), auto_word) != words.end();
+    FoundContacts found;
+    if (finds || options_.at_rest) {
+      found = find_contacts(robot, stance_.state.q, words, options_.watch_all && options_.at_rest,
+                            where);
+    } else {
+      found.robot.contacts = ground_contacts(robot, words, stance_.state.q);
+      for (const auto& contact : found.robot.contacts) found.soles.push_back(contact.name);
     }
-    if (!given) {
-      warn(fmt::format("no --contacts: takes what is named like feet, {}", short_names(words)));
-    }
+    soles_ = found.soles;
     ModelParts parts = robot.parts();
-    parts.contacts = ground_contacts(robot, words, stance_.state.q);
+    parts.contacts = std::move(found.robot.contacts);
+    if (options_.at_rest) parts.watched = std::move(found.robot.watched);
     stance_.model = robot.with(std::move(parts));
+    if (!options_.at_rest && finds) keep_soles();
+    constexpr std::size_t most = 4;
+    const Words& notes = found.robot.notes;
+    for (std::size_t k = 0; k < std::min(notes.size(), most); ++k) warn(notes[k]);
+    if (notes.size() > most) warn(fmt::format("… and {} more notes", notes.size() - most));
+  }
+
+  /// What lands: of the soles, those that touch when the lowest does, or all that are to be closed.
+  void keep_soles() {
+    const std::vector<double> gaps = gaps_at(stance_.model, stance_.state.q);
+    const double lowest = *std::min_element(gaps.begin(), gaps.end());
+    ModelParts parts = stance_.model.parts();
+    parts.contacts.clear();
+    Words kept;
+    for (const std::string& name : soles_) {
+      const auto k = static_cast<std::size_t>(stance_.model.contact(name));
+      if (!options_.stand && gaps[k] > lowest + touch()) continue;
+      parts.contacts.push_back(stance_.model.contacts()[k]);
+      kept.push_back(name);
+    }
+    soles_ = kept;
+    stance_.model = stance_.model.with(std::move(parts));
+  }
+
+  /// A run would end at once where a watched body touches.
+  void leave_out_touching() {
+    ModelParts parts = stance_.model.parts();
+    if (parts.watched.empty()) return;
+    ModelWorkspace workspace(stance_.model);
+    workspace.set_configuration(stance_.state.q);
+    const std::size_t removed = std::erase_if(parts.watched, [&](const WatchedBody& body) {
+      const double above = clearance(workspace, body);
+      if (above > stance_.options.touching) return false;
+      warn(fmt::format("'{}' is {} m below the ground at the start: it is not watched for a fall",
+                       body.name, base::number(std::max(-above, 0.0), 3)));
+      return true;
+    });
+    if (removed > 0) stance_.model = stance_.model.with(std::move(parts));
   }
 
   void close_contacts() {
-    const PostureResult result = solve_posture(stance_.model, stance_.state.q);
+    const PostureResult result =
+        solve_posture(stance_.model, stance_.state.q, {.contacts = soles_});
     if (!result.converged) throw InvalidInput(fmt::format("--stand: {}", result.message));
     if (!result.message.empty()) warn(fmt::format("--stand: {}", result.message));
     if (!result.at_limit.empty()) {
@@ -380,6 +432,7 @@ class Standing {
 
   const StanceOptions& options_;
   Stance stance_;
+  Words soles_ = {};  ///< Contacts that are put on the ground.
 };
 
 Eigen::VectorXd checked_rising(const Model& model, const std::string& what,

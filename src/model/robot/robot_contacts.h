@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Contacts of a whole robot (robot.h), with what a stance asks besides: which of them the soles
+// are.
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "carom/robot.h"
+
+namespace carom {
+
+/// The word that stands for the feet that are found.
+inline constexpr const char* auto_word = "auto";
+
+struct FoundContacts {
+  RobotContacts robot = {};
+  /// Names of the contacts that stand on the ground where the feet do: those in words, and the
+  /// lowest points of the feet that were found.
+  std::vector<std::string> soles = {};
+};
+/// As robot_contacts(). `where` names the robot where no foot is found.
+FoundContacts find_contacts(const Model& robot, const Eigen::VectorXd& q,
+                            const std::vector<std::string>& words, bool all,
+                            const std::string& where);
+
+}  // namespace carom

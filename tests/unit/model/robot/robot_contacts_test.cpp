@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The carom authors
+// SPDX-License-Identifier: MIT
+//
+// Contacts of a whole robot from its shapes: a base on two legs, each a shank and an ankle with one
+// foot or another.
+//      [=====]
+//       |   |
+//      [=] [=]
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "carom/robot.h"
+#include "carom/stance.h"
+#include "support/faults.h"
+#include "support/robot_text.h"
+
+namespace carom::test {
+namespace {
+
+using Eigen::Vector3d;
+using testing::AllOf;
+using testing::Each;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::StartsWith;
+using Words = std::vector<std::string>;
+
+const std::string box_foot =
+    "<collision><origin xyz='0.03 0 -0.02'/><geometry><box size='0.2 0.1 0.04'/></geometry>"
+    "</collision>";
+
+std::string geometry(const std::string& text) {
+  return "<collision><geometry>" + text + "</geometry></collision>";
+}
+
+/// One leg: hip at height 0, shank of 0.4 m, then the foot's link `NAME`, on a joint or fixed.
+std::string leg(const std::string& side, const std::string& y, const std::string& foot,
+                const std::string& name, const std::string& kind) {
+  const std::string inertial =
+      "<inertial><mass value='1'/><inertia ixx='.01' iyy='.01' izz='.01' ixy='0' ixz='0' iyz='0'/>"
+      "</inertial>";
+  return "<joint name='" + side + "_hip' type='revolute'><origin xyz='0 " + y +
+         " 0'/><parent link='trunk'/><child link='" + side +
+         "_shank'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='9' velocity='9'/></joint>"
+         "<link name='" +
+         side + "_shank'>" + inertial +
+         "<collision><origin xyz='0 0 -0.2'/><geometry><cylinder radius='0.02' length='0.3'/>"
+         "</geometry></collision></link><joint name='" +
+         side + "_ankle' type='" + kind + "'><origin xyz='0 0 -0.4'/><parent link='" + side +
+         "_shank'/><child link='" + side + "_" + name +
+         "'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='9' velocity='9'/></joint>"
+         "<link name='" +
+         side + "_" + name + "'>" + inertial + foot + "</link>";
+}
+
+std::string walker(const std::string& foot, const std::string& name = "foot",
+                   const std::string& kind = "revolute", const std::string& more = "") {
+  return "<robot name='walker'><link name='trunk'><inertial><mass value='5'/><inertia ixx='.1' "
+         "iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial><collision><origin xyz='0 0 0.2'/>"
+         "<geometry><box size='0.2 0.3 0.4'/></geometry></collision></link>" +
+         leg("left", "0.1", foot, name, kind) + leg("right", "-0.1", foot, name, kind) + more +
+         "</robot>";
+}
+
+RobotContacts found(const Model& robot, const Words& words = {"auto"}, bool all = false) {
+  return robot_contacts(robot, robot.neutral(), words, all);
+}
+
+Words names(const std::vector<ContactCandidate>& contacts) {
+  Words result;
+  for (const ContactCandidate& contact : contacts) result.push_back(contact.name);
+  return result;
+}
+
+Words watched(const RobotContacts& contacts) {
+  Words result;
+  for (const WatchedBody& body : contacts.watched) result.push_back(body.name);
+  return result;
+}
+
+TEST(RobotContacts, ABoxHasItsCornersTheSoleFirst) {
+  const RobotContacts result = found(load_text(walker(box_foot)));
+  ASSERT_THAT(result.contacts, SizeIs(16));
+  EXPECT_THAT(names({result.contacts.begin(), result.contacts.begin() + 4}),
+              ElementsAre("left_foot[-0.07, -0.05, -0.04]", "left_foot[-0.07, 0.05, -0.04]",
+                          "left_foot[0.13, -0.05, -0.04]", "left_foot[0.13, 0.05, -0.04]"));
+  EXPECT_EQ(result.contacts[4].sphere.center.z(), 0.0);
+  EXPECT_EQ(result.contacts[8].name, "right_foot[-0.07, -0.05, -0.04]");
+  EXPECT_EQ(result.contacts[0].tangents, 2);
+  EXPECT_THAT(watched(result), ElementsAre("trunk", "left_shank", "right_shank"));
+  EXPECT_THAT(result.watched[0].points, SizeIs(8));
+  EXPECT_THAT(result.watched[1].points, SizeIs(16));
+  EXPECT_THAT(result.notes,
+              ElementsAre("contacts: left_foot 8 points, right_foot 8 points; 3 other "
+                          "bodies are watched for a fall"));
+}
+
+/// A foot that is tilted at the posture keeps all its corners.
+TEST(RobotContacts, ATiltedFootIsNoBall) {
+  const Model robot = load_text(walker(box_foot));
+  Eigen::VectorXd q = robot.neutral();
+  q[robot.joints()[static_cast<std::size_t>(robot.joint("left_ankle"))].q] = 0.3;
+  const RobotContacts result = robot_contacts(robot, q);
+  EXPECT_THAT(result.contacts, SizeIs(16));
+  EXPECT_EQ(result.contacts[0].name, "left_foot[0.13, -0.05, -0.04]");
+}
+
+TEST(RobotContacts, BallsCapsulesCylindersEllipsoids) {
+  const RobotContacts ball = found(load_text(walker(geometry("<sphere radius='0.025'/>"))));
+  EXPECT_THAT(names(ball.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_EQ(ball.contacts[0].sphere.radius, 0.025);
+  EXPECT_THAT(ball.notes, ElementsAre(StartsWith("contacts: left_foot 1 point, right_foot")));
+  const RobotContacts capsule = found(
+      load_text(walker("<collision><origin rpy='0 1.5707963267948966 0' xyz='0 0 0'/><geometry>"
+                       "<capsule radius='0.02' length='0.12'/></geometry></collision>")));
+  ASSERT_THAT(capsule.contacts, SizeIs(4));
+  EXPECT_EQ(capsule.contacts[0].sphere.radius, 0.02);
+  const RobotContacts cylinder =
+      found(load_text(walker(geometry("<cylinder radius='0.05' length='0.02'/>"))));
+  EXPECT_THAT(cylinder.contacts, SizeIs(32));
+  EXPECT_EQ(cylinder.contacts[7].sphere.center.z(), -0.01);
+  EXPECT_EQ(cylinder.contacts[8].sphere.center.z(), 0.01);
+  const std::string thin = geometry("<cylinder radius='0.02' length='0.02'/>");
+  EXPECT_THAT(found(load_text(walker(thin))).contacts, SizeIs(16));  // The lower rims alone.
+}
+
+/// A foot's link that is fixed to the shank: the ball touches, the knee should not.
+TEST(RobotContacts, OfAShankWithABallTheKneeIsWatched) {
+  const Model robot = load_text(walker(geometry("<sphere radius='0.025'/>"), "foot", "fixed"));
+  const RobotContacts result = found(robot);
+  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_THAT(watched(result), testing::UnorderedElementsAre("trunk", "left_shank", "right_shank"));
+  for (const WatchedBody& body : result.watched) {
+    if (body.name == "trunk") continue;
+    ASSERT_THAT(body.points, SizeIs(8));  // The upper rim, in the foot's frame.
+    EXPECT_NEAR(body.points[0].center.z(), 0.35, 1e-12);
+  }
+}
+
+TEST(RobotContacts, WithoutNamesTheLowestLastBodies) {
+  const RobotContacts result = found(load_text(walker(box_foot, "end")));
+  EXPECT_THAT(result.contacts, SizeIs(16));
+  EXPECT_THAT(result.contacts[0].name, StartsWith("left_end["));
+  // Its base held by the world, it cannot stand.
+  const Model held = load_text(walker(box_foot, "end"), {.base = RobotOptions::Base::fixed});
+  EXPECT_THAT(faults_of([&] { (void)found(held); }), ElementsAre(HasSubstr("no contacts")));
+}
+
+TEST(RobotContacts, SensorsAndHandsAreNoFeet) {
+  const std::string imu =
+      "<joint name='TorsoLeftIMUJoint' type='revolute'><parent link='trunk'/><child "
+      "link='TorsoLeftIMU'/><axis xyz='0 0 1'/><limit lower='-1' upper='1' effort='9' "
+      "velocity='9'/></joint><link name='TorsoLeftIMU'/>"
+      "<joint name='p' type='fixed'><parent link='left_foot'/><child link='sole_imu'/></joint>"
+      "<link name='sole_imu'/>";
+  const Model robot = load_text(walker(box_foot, "foot", "revolute", imu));
+  EXPECT_THAT(find_feet(robot), ElementsAre("left_foot", "right_foot"));
+}
+
+TEST(RobotContacts, FeetInWords) {
+  const Model robot = load_text(walker(box_foot));
+  const RobotContacts one = found(robot, {"left_foot", "left_foot[0.1, 0, -0.04]"});
+  EXPECT_THAT(names(one.contacts), ElementsAre("left_foot", "left_foot[0.1, 0, -0.04]"));
+  EXPECT_THAT(watched(one),
+              testing::UnorderedElementsAre("trunk", "left_shank", "right_shank", "right_foot"));
+  EXPECT_THAT(one.notes, IsEmpty());
+  const RobotContacts both = found(robot, {"left_foot:corners", "auto"});
+  EXPECT_THAT(both.contacts, SizeIs(4 + 8));
+  EXPECT_THAT(both.contacts[4].name, StartsWith("right_foot["));
+  EXPECT_THAT(both.notes, ElementsAre(StartsWith("contacts: left_foot 4 points, right_foot 8 ")));
+  EXPECT_THAT(faults_of([&] { (void)found(robot, {"left_fot"}); }),
+              ElementsAre(HasSubstr("left_foot")));
+}
+
+TEST(RobotContacts, AllOfItMayTouch) {
+  const RobotContacts result = found(load_text(walker(box_foot)), {"auto"}, true);
+  EXPECT_THAT(result.contacts, SizeIs(2 * 8 + 8 + 2 * 16));
+  EXPECT_THAT(result.contacts[16].name, StartsWith("trunk["));
+  EXPECT_THAT(result.watched, IsEmpty());
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("; 3 other bodies may touch too")));
+}
+
+TEST(RobotContacts, AnAnkleAsLowAsTheSoleBelongsToTheFoot) {
+  // The sole ends 1 mm below the shank.
+  const std::string thin =
+      "<collision><origin xyz='0 0 0.05'/><geometry><box size='0.2 0.1 0.002'/></geometry>"
+      "</collision>";
+  const RobotContacts result = found(load_text(walker(thin)));
+  EXPECT_THAT(watched(result), ElementsAre("trunk"));
+  EXPECT_THAT(result.notes,
+              ElementsAre(HasSubstr("1 other body is watched"),
+                          "'left_shank' is as low as the foot 'left_foot' behind it (0.001 m): it "
+                          "is not watched",
+                          StartsWith("'right_shank'")));
+}
+
+TEST(RobotContacts, WithoutShapesByName) {
+  const Model pair = load_text(pair_mjcf());
+  const RobotContacts result = found(pair);
+  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_EQ(result.contacts[0].sphere.radius, 0.0);
+  EXPECT_THAT(result.watched, IsEmpty());
+  EXPECT_THAT(result.notes, ElementsAre("pair has no collision shapes: feet by name left_foot, "
+                                        "right_foot, nothing else is watched"));
+  std::string nameless = pair_mjcf();
+  for (auto at = nameless.find("_foot"); at != std::string::npos; at = nameless.find("_foot")) {
+    nameless.replace(at, 5, "_end");
+  }
+  const Model other = load_text(nameless);
+  EXPECT_THAT(faults_of([&] { (void)found(other); }),
+              ElementsAre(StartsWith("pair: no contacts; expected --contacts")));
+}
+
+TEST(RobotContacts, AMeshThatCannotBeReadIsSaidOnce) {
+  const std::string mesh = geometry("<mesh filename='nowhere/foot.stl'/>");
+  const RobotContacts result = found(load_text(walker(mesh)));
+  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_THAT(watched(result), ElementsAre("trunk", "left_shank", "right_shank"));
+  ASSERT_THAT(result.notes, SizeIs(2));
+  EXPECT_THAT(result.notes[1], AllOf(StartsWith("collision mesh of 'left_foot' is left out: "),
+                                     HasSubstr("nowhere/foot.stl")));
+}
+
+/// Eight corners, two of them double; the mesh is written once and read for both feet.
+TEST(RobotContacts, AMeshHasItsExtremePoints) {
+  std::string obj;
+  for (int k = 0; k < 8; ++k) {
+    obj += std::string("v ") + (k & 4 ? "0.1 " : "-0.1 ") + (k & 2 ? "0.05 " : "-0.05 ") +
+           (k & 1 ? "0.03\n" : "0\n");
+  }
+  obj += "v 0.1 0.05 0.029\nv 0.099 0.05 0\nf 1 2 3\nf 4 5 6\nf 7 8 9\nf 8 9 10\n";
+  const RobotFolder folder;
+  folder.write("foot.obj", obj);
+  const Model robot =
+      load_robot(folder.write("robot.urdf", walker(geometry("<mesh filename='foot.obj'/>"))));
+  const RobotContacts result = found(robot);
+  EXPECT_THAT(result.contacts, SizeIs(16));
+  EXPECT_THAT(result.notes, SizeIs(1));
+}
+
+TEST(RobotContacts, AStanceForARunWatchesTheOthers) {
+  const Model robot = load_text(walker(box_foot));
+  const Stance run = stand(robot, {.at_rest = true});
+  EXPECT_THAT(run.model.contacts(), SizeIs(16));
+  EXPECT_THAT(run.options.closed, SizeIs(8));
+  EXPECT_THAT(run.model.parts().watched, SizeIs(3));
+  EXPECT_THAT(run.warnings, ElementsAre(StartsWith("contacts: left_foot 8 points")));
+  const Stance named = stand(robot, {.contacts = {"left_foot", "right_foot"}, .at_rest = true});
+  EXPECT_THAT(named.model.contacts(), SizeIs(2));
+  EXPECT_THAT(named.model.parts().watched, SizeIs(3));
+  EXPECT_THAT(named.warnings, IsEmpty());
+  const Stance all = stand(robot, {.at_rest = true, .watch_all = true});
+  EXPECT_THAT(all.model.contacts(), SizeIs(56));
+  EXPECT_THAT(all.model.parts().watched, IsEmpty());
+}
+
+TEST(RobotContacts, ALandingHasTheSoles) {
+  const Model robot = load_text(walker(box_foot));
+  const Stance flat = stand(robot, {.contacts = {"auto"}});
+  EXPECT_THAT(flat.model.contacts(), SizeIs(8));
+  EXPECT_THAT(flat.options.closed, SizeIs(8));
+  EXPECT_THAT(flat.model.parts().watched, IsEmpty());
+  const Stance one = stand(robot, {.contacts = {"auto"}, .posture = R"({"left_hip": 0.5})"});
+  EXPECT_THAT(one.options.closed, SizeIs(4));
+  EXPECT_THAT(one.options.closed, Each(StartsWith("right_foot")));
+}
+
+/// On its knees: what is in the ground at the start is not watched.
+TEST(RobotContacts, WhatTouchesAtTheStartIsNotWatched) {
+  const Stance run =
+      stand(load_text(walker(box_foot)), {.contacts = {"trunk[0, 0, 0]"}, .at_rest = true});
+  EXPECT_THAT(run.model.parts().watched, IsEmpty());
+  EXPECT_THAT(run.warnings,
+              testing::Contains("'left_foot' is 0.44 m below the ground at the start: "
+                                "it is not watched for a fall"));
+}
+
+}  // namespace
+}  // namespace carom::test
