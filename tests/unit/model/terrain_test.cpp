@@ -21,7 +21,7 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double no_height = std::numeric_limits<double>::infinity();
+constexpr double no_height = -std::numeric_limits<double>::infinity();
 /// Closed forms in numbers of order 1: rounding is 1e-16, and any other term is a percent.
 constexpr double terrain_exact = 1e-14;
 
@@ -102,7 +102,7 @@ TEST(Terrain, AUnionIsAsFarAsItsNearestPart) {
 
 TEST(Terrain, HeightIsTheHighestSurface) {
   Terrain terrain = one_box();
-  EXPECT_EQ(terrain.height({9.0, 0.0}), -no_height);
+  EXPECT_EQ(terrain.height({9.0, 0.0}), no_height);
   EXPECT_NEAR(terrain.height({2.9, 0.9}), 3.0, terrain_exact);
   terrain.has_plane = true;
   terrain.normal = Vector3d(-0.6, 0.0, 0.8);

@@ -278,7 +278,7 @@ TEST(PageDrawing, TerrainIsDrawn) {
   EXPECT_EQ(stairs.at("bodies")[0].at("shapes").size(), 20u);
   EXPECT_EQ(stairs.at("grounds").size(), 1u);
   EXPECT_EQ(stairs.at("planar"), drawn("rhex").at("planar"));
-  EXPECT_EQ(stairs.at("radius").get<double>() < 10.0, true);  // the camera sees the robot
+  EXPECT_LT(stairs.at("radius").get<double>(), 10.0);  // the camera sees the robot
 
   Terrain hills;
   hills.has_plane = false;
