@@ -22,11 +22,11 @@ using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 
-std::string refused(const std::string& words) {
+std::string refused_words(const std::string& words) {
   return refusal_of([&] { static_cast<void>(terrain_from_words(words)); });
 }
 
-std::vector<std::string> faults_of_file(const std::string& text) {
+std::vector<std::string> faults_of_terrain(const std::string& text) {
   const RobotFolder folder;
   const std::string file = folder.write("g.toml", text).string();
   std::vector<std::string> faults = faults_of([&] { static_cast<void>(terrain_from_words(file)); });
@@ -38,35 +38,36 @@ std::vector<std::string> faults_of_file(const std::string& text) {
 }
 
 TEST(TerrainRejection, Words) {
-  EXPECT_EQ(refused("plain"),
+  EXPECT_EQ(refused_words("plain"),
             "ground = 'plain'; expected plane, slope=10deg, stairs=0.2x0.1 or a TOML file; did you "
             "mean 'plane'?");
-  EXPECT_THAT(refused("stair=1x1"), EndsWith("did you mean 'stairs'?"));
-  EXPECT_THAT(refused(""), HasSubstr("expected plane"));
+  EXPECT_THAT(refused_words("stair=1x1"), EndsWith("did you mean 'stairs'?"));
+  EXPECT_THAT(refused_words(""), HasSubstr("expected plane"));
   for (const char* words : {"slope=", "slope=steep", "slope=60deg", "slope=-1.1", "slope=nan"}) {
-    EXPECT_EQ(refused(words).find("ground = '" + std::string(words) +
-                                  "'; expected slope=10deg or slope=0.17"),
+    EXPECT_EQ(refused_words(words).find("ground = '" + std::string(words) +
+                                        "'; expected slope=10deg or slope=0.17"),
               0u)
-        << refused(words);
+        << refused_words(words);
   }
   for (const char* words : {"stairs=", "stairs=0.2", "stairs=0.2x-0.1", "stairs=0x0.1",
                             "stairs=infx1", "stairs=0.2x0.1x3"}) {
-    EXPECT_THAT(refused(words), HasSubstr("both > 0; stairs that go down")) << words;
+    EXPECT_THAT(refused_words(words), HasSubstr("both > 0; stairs that go down")) << words;
   }
-  EXPECT_THAT(refused("nowhere.toml"), HasSubstr("nowhere.toml: "));
+  EXPECT_THAT(refused_words("nowhere.toml"), HasSubstr("nowhere.toml: "));
 }
 
 TEST(TerrainRejection, KeysOfFiles) {
-  EXPECT_THAT(faults_of_file(""), ElementsAre("g.toml: says nothing to stand on; expected [plane], "
-                                              "[[box]] or [field]"));
+  EXPECT_THAT(faults_of_terrain(""),
+              ElementsAre("g.toml: says nothing to stand on; expected [plane], "
+                          "[[box]] or [field]"));
   EXPECT_THAT(
-      faults_of_file("[plan]\n[[box]]\ncentre = [0, 0, 0]\nsize = [1, 1, 1]\n"),
+      faults_of_terrain("[plan]\n[[box]]\ncentre = [0, 0, 0]\nsize = [1, 1, 1]\n"),
       ElementsAre("g.toml:1: unknown key 'plan'; expected one of name, plane, box, field; did you "
                   "mean 'plane'?",
                   "g.toml:3: box 1: unknown key 'centre'; expected one of name, center, size, rpy; "
                   "did you mean 'center'?",
                   HasSubstr("box 1: center is missing; expected the box's centre")));
-  EXPECT_THAT(faults_of_file("plane = 3\nfield = true\nbox = 1\n"),
+  EXPECT_THAT(faults_of_terrain("plane = 3\nfield = true\nbox = 1\n"),
               ElementsAre("g.toml:1: plane = 3; expected a table, [plane]",
                           "g.toml:3: box = 1; expected tables, [[box]]",
                           "g.toml:2: field = true; expected a table, [field]"));
@@ -74,35 +75,36 @@ TEST(TerrainRejection, KeysOfFiles) {
 
 TEST(TerrainRejection, PlanesAndBoxes) {
   EXPECT_THAT(
-      faults_of_file("[plane]\npoint = [0, nan, 0]\nnormal = [1, 0, 0.1]\n"),
+      faults_of_terrain("[plane]\npoint = [0, nan, 0]\nnormal = [1, 0, 0.1]\n"),
       ElementsAre("g.toml:2: plane: point[1] = nan; expected a finite number",
                   HasSubstr("g.toml:3: plane: normal = [1, 0, 0.1]; expected an upward "
                             "direction, less than 60deg from z; steeper ground is a wall")));
-  EXPECT_THAT(faults_of_file("[plane]\nnormal = [0, 0, 0]\n"),
+  EXPECT_THAT(faults_of_terrain("[plane]\nnormal = [0, 0, 0]\n"),
               ElementsAre(HasSubstr("expected an upward direction")));
-  EXPECT_THAT(faults_of_file("[[box]]\ncenter = [0, 0]\nsize = [1, 0, 1]\nrpy = [0, 0, \"x\"]\n"),
-              ElementsAre("g.toml:2: box 1: center has 2 numbers; expected 3",
-                          "g.toml:4: box 1: rpy[2] = \"x\"; expected a finite number, or an angle "
-                          "such as \"40deg\"",
-                          "g.toml:3: box 1: size = [1, 0, 1]; expected three edges > 0 [m]"));
+  EXPECT_THAT(
+      faults_of_terrain("[[box]]\ncenter = [0, 0]\nsize = [1, 0, 1]\nrpy = [0, 0, \"x\"]\n"),
+      ElementsAre("g.toml:2: box 1: center has 2 numbers; expected 3",
+                  "g.toml:4: box 1: rpy[2] = \"x\"; expected a finite number, or an angle "
+                  "such as \"40deg\"",
+                  "g.toml:3: box 1: size = [1, 0, 1]; expected three edges > 0 [m]"));
 }
 
 TEST(TerrainRejection, Fields) {
   const std::string head = "[field]\nspacing = [1, 1]\n";
-  EXPECT_THAT(faults_of_file("[field]\nheights = [[0, 0], [0, 0]]\n"),
+  EXPECT_THAT(faults_of_terrain("[field]\nheights = [[0, 0], [0, 0]]\n"),
               ElementsAre(HasSubstr("field: spacing is missing; expected [x, y]")));
-  EXPECT_THAT(faults_of_file(head), ElementsAre(HasSubstr("field: heights is missing")));
-  EXPECT_THAT(faults_of_file(head + "heights = []\n"),
+  EXPECT_THAT(faults_of_terrain(head), ElementsAre(HasSubstr("field: heights is missing")));
+  EXPECT_THAT(faults_of_terrain(head + "heights = []\n"),
               ElementsAre("g.toml:3: field: heights has 0 rows of 0; expected at least 2 of 2"));
-  EXPECT_THAT(faults_of_file(head + "heights = [[1], [2]]\n"),
+  EXPECT_THAT(faults_of_terrain(head + "heights = [[1], [2]]\n"),
               ElementsAre("g.toml:3: field: heights has 2 rows of 1; expected at least 2 of 2"));
-  EXPECT_THAT(faults_of_file(head + "heights = [[1, 2], [2, 3, 4]]\n"),
+  EXPECT_THAT(faults_of_terrain(head + "heights = [[1, 2], [2, 3, 4]]\n"),
               ElementsAre("g.toml:3: field: heights[1] has 3 numbers; expected 2"));
-  EXPECT_THAT(faults_of_file(head + "heights = [[1, inf], [2, 3]]\n"),
+  EXPECT_THAT(faults_of_terrain(head + "heights = [[1, inf], [2, 3]]\n"),
               ElementsAre("g.toml:3: field: heights[0][1] = inf; expected a finite number"));
-  EXPECT_THAT(faults_of_file(head + "heights = 3\n"),
+  EXPECT_THAT(faults_of_terrain(head + "heights = 3\n"),
               ElementsAre("g.toml:3: field: heights = 3; expected a list of rows"));
-  EXPECT_THAT(faults_of_file("[field]\nspacing = [0, 1]\nheights = [[0, 0], [0, 0]]\n"),
+  EXPECT_THAT(faults_of_terrain("[field]\nspacing = [0, 1]\nheights = [[0, 0], [0, 0]]\n"),
               ElementsAre("g.toml:2: field: spacing = [0, 1]; expected two steps > 0 [m]"));
 }
 

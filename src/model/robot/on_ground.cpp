@@ -170,9 +170,9 @@ std::vector<double> gaps_at(const Model& model, const Eigen::VectorXd& q) {
 /// How far along `up` a place must be moved to be above all terrain; less than 0: it may sink.
 double above_all(const Terrain& terrain, const Eigen::Vector3d& place, const Eigen::Vector3d& up) {
   double lift = -std::numeric_limits<double>::infinity();
-  const double steepness = terrain.normal.dot(up);
-  if (terrain.has_plane && steepness > 0.0) {
-    lift = terrain.normal.dot(terrain.point - place) / steepness;
+  const double rate = terrain.normal.dot(up);
+  if (terrain.has_plane && rate > 0.0) {
+    lift = terrain.normal.dot(terrain.point - place) / rate;
   }
   for (const TerrainBox& box : terrain.boxes) {
     const double half = 0.5 * (box.placement.linear().transpose() * up).cwiseAbs().dot(box.size);

@@ -21,9 +21,9 @@ namespace {
 using Eigen::Vector2d;
 using Eigen::Vector3d;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double no_height = -std::numeric_limits<double>::infinity();
 /// Closed forms in numbers of order 1: rounding is 1e-16, and any other term is a percent.
-constexpr double exact = 1e-14;
+constexpr double terrain_exact = 1e-14;
 
 struct Found {
   double distance;
@@ -39,8 +39,8 @@ Found distance_of(const Terrain& terrain, const Vector3d& place) {
 void expect_found(const Terrain& terrain, const Vector3d& place, double distance,
                   const Vector3d& normal) {
   const Found found = distance_of(terrain, place);
-  EXPECT_NEAR(found.distance, distance, exact) << "at " << place.transpose();
-  EXPECT_LE((found.normal - normal).norm(), exact)
+  EXPECT_NEAR(found.distance, distance, terrain_exact) << "at " << place.transpose();
+  EXPECT_LE((found.normal - normal).norm(), terrain_exact)
       << "at " << place.transpose() << ": " << found.normal.transpose();
 }
 
@@ -102,26 +102,26 @@ TEST(Terrain, AUnionIsAsFarAsItsNearestPart) {
 
 TEST(Terrain, HeightIsTheHighestSurface) {
   Terrain terrain = one_box();
-  EXPECT_EQ(terrain.height({9.0, 0.0}), -infinity);
-  EXPECT_NEAR(terrain.height({2.9, 0.9}), 3.0, exact);
+  EXPECT_EQ(terrain.height({9.0, 0.0}), no_height);
+  EXPECT_NEAR(terrain.height({2.9, 0.9}), 3.0, terrain_exact);
   terrain.has_plane = true;
   terrain.normal = Vector3d(-0.6, 0.0, 0.8);
-  EXPECT_NEAR(terrain.height({-4.0, 0.0}), -3.0, exact);
-  EXPECT_NEAR(terrain.height({8.0, 5.0}), 6.0, exact);
-  EXPECT_NEAR(one_field().height({3.0, 2.0}), 1.0, exact);
+  EXPECT_NEAR(terrain.height({-4.0, 0.0}), -3.0, terrain_exact);
+  EXPECT_NEAR(terrain.height({8.0, 5.0}), 6.0, terrain_exact);
+  EXPECT_NEAR(one_field().height({3.0, 2.0}), 1.0, terrain_exact);
 }
 
 TEST(Terrain, Words) {
   EXPECT_TRUE(terrain_from_words("plane").is_plane());
   const Terrain slope = terrain_from_words("slope=10deg");
   EXPECT_TRUE(slope.is_plane());
-  EXPECT_NEAR(slope.height({1.0, 3.0}), std::tan(std::numbers::pi / 18.0), exact);
-  EXPECT_NEAR(terrain_from_words("slope=-0.17").height({1.0, 0.0}), -std::tan(0.17), exact);
+  EXPECT_NEAR(slope.height({1.0, 3.0}), std::tan(std::numbers::pi / 18.0), terrain_exact);
+  EXPECT_NEAR(terrain_from_words("slope=-0.17").height({1.0, 0.0}), -std::tan(0.17), terrain_exact);
   const Terrain stairs = terrain_from_words("stairs=0.2x0.1");
   EXPECT_EQ(stairs.name, "stairs=0.2x0.1");
   for (const auto& [x, height] : std::vector<std::pair<double, double>>{
            {-3.0, 0.0}, {0.19, 0.0}, {0.21, 0.1}, {0.39, 0.1}, {0.41, 0.2}, {4.1, 2.0}}) {
-    EXPECT_NEAR(stairs.height({x, 0.0}), height, exact) << x;
+    EXPECT_NEAR(stairs.height({x, 0.0}), height, terrain_exact) << x;
   }
   expect_found(stairs, {0.3, 0.0, 0.15}, 0.05, Vector3d::UnitZ());
   expect_found(stairs, {0.39, 0.0, 0.15}, 0.01, -Vector3d::UnitX());
@@ -140,9 +140,10 @@ TEST(Terrain, TheExampleOfThePage) {
   ASSERT_EQ(terrain.boxes.size(), 2u);
   ASSERT_EQ(terrain.field.heights.rows(), 3);
   ASSERT_EQ(terrain.field.heights.cols(), 4);
-  EXPECT_NEAR(terrain.height({1.0, 0.0}), 0.15, exact);
-  EXPECT_NEAR(terrain.boxes[1].placement.linear()(0, 0), std::cos(std::numbers::pi / 12), exact);
-  EXPECT_NEAR(terrain.height({4.5, -0.5}), 0.05, exact);
+  EXPECT_NEAR(terrain.height({1.0, 0.0}), 0.15, terrain_exact);
+  EXPECT_NEAR(terrain.boxes[1].placement.linear()(0, 0), std::cos(std::numbers::pi / 12),
+              terrain_exact);
+  EXPECT_NEAR(terrain.height({4.5, -0.5}), 0.05, terrain_exact);
 }
 
 /// A free body with a point and a sphere on terrain, and a joint with a stop.
@@ -173,7 +174,7 @@ Model tumbler(const Terrain& terrain) {
   return Model(description);
 }
 
-void expect_rows_of_gaps(const Model& model, const Eigen::VectorXd& q) {
+void expect_terrain_rows(const Model& model, const Eigen::VectorXd& q) {
   ModelWorkspace at(model), moved(model);
   at.set_configuration(q);
   const int n = model.velocity_size();
@@ -197,12 +198,12 @@ void expect_rows_of_gaps(const Model& model, const Eigen::VectorXd& q) {
 TEST(Terrain, RowsAreTheGradientsOfGaps) {
   Eigen::VectorXd q(8);
   q << 4.2, 3.1, 5.3, Eigen::Vector4d(0.2, -0.3, 0.4, 0.8).normalized(), 0.7;
-  expect_rows_of_gaps(tumbler(terrain_from_words("slope=20deg")), q);
-  expect_rows_of_gaps(tumbler(one_box()), q);  // next to a corner
+  expect_terrain_rows(tumbler(terrain_from_words("slope=20deg")), q);
+  expect_terrain_rows(tumbler(one_box()), q);  // next to a corner
   q.head<3>() = Vector3d(4.2, 0.1, 5.3);       // next to an edge
-  expect_rows_of_gaps(tumbler(one_box()), q);
+  expect_terrain_rows(tumbler(one_box()), q);
   q.head<3>() = Vector3d(2.6, 1.2, 0.4);
-  expect_rows_of_gaps(tumbler(one_field()), q);
+  expect_terrain_rows(tumbler(one_field()), q);
 }
 
 /// Coordinates past a whole turn count: a stop is no angle between directions.
@@ -246,7 +247,7 @@ TEST(OnTerrain, PlanesOfTheWorldBecomeTerrain) {
   const Model sloping = on_terrain(standing, terrain_from_words("slope=10deg"));
   ASSERT_TRUE(std::holds_alternative<ContactPlane>(sloping.contacts()[0].against));
   EXPECT_NEAR(std::get<ContactPlane>(sloping.contacts()[0].against).normal.x(),
-              -std::sin(std::numbers::pi / 18.0), exact);
+              -std::sin(std::numbers::pi / 18.0), terrain_exact);
   const Model climbing = on_terrain(standing, terrain_from_words("stairs=0.2x0.1"));
   const auto* first = std::get_if<ContactTerrain>(&climbing.contacts()[0].against);
   const auto* second = std::get_if<ContactTerrain>(&climbing.contacts()[1].against);

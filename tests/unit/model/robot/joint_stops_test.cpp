@@ -13,7 +13,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> names(const std::vector<ContactCandidate>& stops) {
+std::vector<std::string> stop_names(const std::vector<ContactCandidate>& stops) {
   std::vector<std::string> result;
   for (const ContactCandidate& stop : stops) result.push_back(stop.name);
   return result;
@@ -34,7 +34,7 @@ TEST(JointStops, OnePerFiniteLimit) {
   EXPECT_EQ(stops[0].restitution, 0.3);
 }
 
-BodyDescription slider(const std::string& name, double lower, double upper) {
+BodyDescription limited_slider(const std::string& name, double lower, double upper) {
   BodyDescription body;
   body.name = name;
   body.kind = JointKind::prismatic;
@@ -52,11 +52,12 @@ TEST(JointStops, NotForJointsWithoutRoomOrThatFollowOthers) {
   base.kind = JointKind::free;
   base.mass = 1.0;
   base.inertia = Eigen::Matrix3d::Identity();
-  description.bodies = {base, slider("a", -1.0, infinity), slider("b", -infinity, 2.0),
-                        slider("follower", -1.0, 1.0), slider("open", -infinity, infinity)};
+  description.bodies = {base, limited_slider("a", -1.0, infinity),
+                        limited_slider("b", -infinity, 2.0), limited_slider("follower", -1.0, 1.0),
+                        limited_slider("open", -infinity, infinity)};
   description.parts.couplings = {{.joint = "follower", .other = "a"}};
   const Model model(description);
-  EXPECT_THAT(names(joint_stops(model)), ElementsAre("a lower stop", "b upper stop"));
+  EXPECT_THAT(stop_names(joint_stops(model)), ElementsAre("a lower stop", "b upper stop"));
   ModelParts parts = model.parts();
   parts.contacts = joint_stops(model);
   EXPECT_EQ(model.with(parts).contacts().size(), 2u);

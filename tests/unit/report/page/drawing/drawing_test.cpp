@@ -14,7 +14,9 @@
 #include <limits>
 #include <set>
 
+#include "carom/robot.h"
 #include "carom/scene.h"
+#include "model/multibody.h"
 #include "report/page/drawing/parts.h"
 #include "support/page_trial.h"
 
@@ -260,6 +262,56 @@ TEST_F(PageDrawingFile, OddNumbersDoNotBreakIt) {
   const Json document = PageDrawing(model, model.neutral()).document();
   EXPECT_THAT(looks(document), ElementsAre("body: box*"));
   EXPECT_EQ(document.at("up"), Json({0.0, 0.0, 1.0}));
+}
+
+/// Boxes and heights stand in the world, the plane below them is ground; a planar model stays so on
+/// stairs, which are the same all along its normal, and not on heights.
+TEST(PageDrawing, TerrainIsDrawn) {
+  const SceneModel made = make_scene_model("rhex");
+  const Json stairs =
+      PageDrawing(on_terrain(made.model, terrain_from_words("stairs=0.2x0.1")), made.state.q)
+          .document();
+  const std::vector<std::string> seen = looks(stairs);
+  ASSERT_EQ(seen.size(), 6u);
+  EXPECT_THAT(seen[0], testing::StartsWith("world: box box"));
+  EXPECT_EQ(seen[1], "body: box*");
+  EXPECT_EQ(stairs.at("bodies")[0].at("shapes").size(), 20u);
+  EXPECT_EQ(stairs.at("grounds").size(), 1u);
+  EXPECT_EQ(stairs.at("planar"), drawn("rhex").at("planar"));
+  EXPECT_LT(stairs.at("radius").get<double>(), 10.0);  // the camera sees the robot
+
+  Terrain hills;
+  hills.has_plane = false;
+  hills.field.heights = Eigen::MatrixXd::Zero(3, 4);
+  const Json field = PageDrawing(on_terrain(made.model, hills), made.state.q).document();
+  EXPECT_EQ(looks(field)[0], "world: mesh");
+  EXPECT_TRUE(field.at("grounds").empty());
+  EXPECT_TRUE(field.at("planar").is_null());
+  hills.field.heights.setZero(300, 300);
+  const PageDrawing coarse(on_terrain(made.model, hills), made.state.q);
+  EXPECT_THAT(coarse.notes(), ElementsAre(HasSubstr("coarser grid")));
+}
+
+TEST(PageDrawing, StopsOfJointsHaveNoPlace) {
+  const SceneModel made = make_scene_model("rhex");
+  ModelParts parts = made.model.parts();
+  ContactCandidate stop;
+  stop.name = "stop";
+  for (std::size_t k = 0; k < made.model.joints().size(); ++k) {
+    // Legs of this scene have angles against the world: of its joints only slides are coordinates.
+    if (!made.model.bodies().joint_is_coordinate[k]) continue;
+    stop.against = JointStop{.joint = made.model.joints()[k].name};
+  }
+  stop.tangents = 0;
+  parts.contacts.push_back(stop);
+  PageDrawing drawing(made.model.with(parts), made.state.q);
+  EXPECT_EQ(drawing.document().at("bodies"), drawn("rhex").at("bodies"));
+  EXPECT_EQ(drawing.document().at("radius"), drawn("rhex").at("radius"));
+  std::vector<float> poses, points;
+  drawing.place(made.state.q, poses, points);
+  ASSERT_EQ(points.size(), 3 * parts.contacts.size());
+  EXPECT_TRUE(std::isnan(points.back()));
+  EXPECT_TRUE(std::isfinite(points.front()));
 }
 
 }  // namespace
