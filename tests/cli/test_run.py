@@ -272,10 +272,10 @@ def test_solo_lands(carom):
     assert run["impacts"][0]["time"] == pytest.approx(math.sqrt(0.2 / G), abs=2e-3)
 
 
-def test_feet_are_found_by_their_names(carom):
+def test_feet_are_found(carom):
     result = carom("run", urdf("solo_description/robots/solo12.urdf"), "--drop", 0.1, "--hold")
     assert result.code == 0, result.err
-    assert "no --contacts: takes what is named like feet, FL_FOOT, FR_FOOT, HL_FOOT" in result.err
+    assert "contacts: FL_FOOT 1 point, FR_FOOT 1 point, HL_FOOT 1 point" in result.err
     assert "impact" in result.out
 
 

@@ -19,6 +19,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
+constexpr const char* foot_words[] = {"sole", "foot", "feet", "toe", "toes"};  // clearest first
 constexpr std::size_t most_names = 12;  // a line or two of a message; the count says the rest
 
 std::string lower(std::string text) {
@@ -96,20 +97,30 @@ std::string short_names(const Names& names) {
          (names.size() > most_names ? fmt::format(", … {} in all", names.size()) : "");
 }
 
+bool named_like_foot(const std::string& name) {
+  return std::any_of(std::begin(foot_words), std::end(foot_words),
+                     [&](const char* word) { return says_foot(name, word); });
+}
+
 std::vector<std::string> find_feet(const Model& robot) {
   const Names last = last_links(robot);
-  for (const char* word : {"sole", "foot", "feet", "toe"}) {
+  for (const char* word : foot_words) {
     Names feet;
     std::vector<int> taken;  // joints: one frame of each
     for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
       const std::string& name = robot.frame_names()[k];
       const int joint = robot.bodies().frame_joints[k];
-      if (!says_foot(name, word) || std::find(last.begin(), last.end(), name) == last.end() ||
-          std::find(taken.begin(), taken.end(), joint) != taken.end()) {
+      if (!says_foot(name, word) || std::find(last.begin(), last.end(), name) == last.end()) {
         continue;
       }
-      feet.push_back(name);
-      taken.push_back(joint);
+      const auto same = std::find(taken.begin(), taken.end(), joint);
+      if (same == taken.end()) {
+        feet.push_back(name);
+        taken.push_back(joint);
+      } else if (std::string& other = feet[static_cast<std::size_t>(same - taken.begin())];
+                 name.size() < other.size()) {
+        other = name;  // FL_foot, not FL_foot_fixed
+      }
     }
     if (!feet.empty()) return feet;
   }

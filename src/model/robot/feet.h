@@ -14,6 +14,10 @@ namespace carom {
 /// "a, b, c, … 18 in all".
 std::string short_names(const std::vector<std::string>& names);
 
+/// A word of the name begins or ends with sole, foot, feet or toe, and none says that it is a hand,
+/// a sensor or a joint.
+bool named_like_foot(const std::string& name);
+
 /// The fault of a robot without contacts, with the frames that look like feet. `where` names it.
 std::string no_contacts_message(const Model& robot, const std::string& where);
 

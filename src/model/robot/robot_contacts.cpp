@@ -13,9 +13,12 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/LU>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/text.h"
@@ -41,8 +44,16 @@ constexpr double point_distance = 0.005;
 // [m] A foot is round where what is within `round_depth` above its lowest point is narrower: the
 // balls of quadrupeds are 2 to 6 cm wide, soles 8 cm and more.
 constexpr double round_width = 0.06, round_depth = 0.02;
-// Of the sole's width: what is farther from its middle is no foot but the shank.
+// Of a flat foot's size: what is farther from its sole is no foot but the shank.
 constexpr double foot_reach = 1.5;
+// A shank is longer than this many times its width, also one with a wide knee (ANYmal C: below 2);
+// wheels, which turn and may touch anywhere, are as long as wide.
+constexpr double shank_slenderness = 1.2;
+// Points of a mesh from which on a sphere is fitted, which four would always fit.
+constexpr std::size_t fitted_points = 10;
+// [m] What is within `ball_depth` above the lowest point is a ball where a sphere fits it so well.
+// A point of the mesh instead would be off by the radius, some 2 cm, as the leg turns.
+constexpr double ball_depth = 0.01, ball_error = 0.002;
 // Of a robot's height: bodies whose lowest points are within it of the lowest are feet.
 constexpr double low_share = 0.05;
 // [m] A body before a foot that comes so near to the sole's plane touches the ground with it.
@@ -190,50 +201,137 @@ std::vector<CollisionShape> foot_shapes(const ShapedRobot& shaped,
   return result;
 }
 
-FootParts foot_parts(const ShapedRobot& shaped, int joint, const std::string& foot) {
-  FootParts parts;
-  const Vector3d up = shaped.up(foot);
-  const std::vector<CollisionShape> all = shaped.shapes(joint, foot);
-  PointList points, extremes, low;
-  for (const CollisionShape& shape : foot_shapes(shaped, all, foot, up)) {
-    const PointList support = shaped.support(shape, up);
-    points.insert(points.end(), support.begin(), support.end());
-    const auto more = extreme_points(shape, Directions::faces_corners, shaped.mesh(shape));
-    extremes.insert(extremes.end(), more.begin(), more.end());
+/// The sphere nearest to the points, |p|² = 2 c·p + (r² − |c|²) by least squares, where they lie on
+/// it: a ball that a mesh draws. Its lowest point is as low as theirs.
+std::optional<CollisionPoint> fitted_sphere(const PointList& points, const Vector3d& up) {
+  if (points.size() < fitted_points) return std::nullopt;
+  const Vector3d origin = points.front().center;
+  Eigen::Matrix4d normal = Eigen::Matrix4d::Zero();
+  Eigen::Vector4d right = Eigen::Vector4d::Zero();
+  for (const CollisionPoint& point : points) {
+    // In units of a foot's width, so that the entries are of order 1.
+    const Vector3d p = (point.center - origin) / round_width;
+    const Eigen::Vector4d row(2.0 * p.x(), 2.0 * p.y(), 2.0 * p.z(), 1.0);
+    normal += row * row.transpose();
+    right += p.squaredNorm() * row;
   }
-  if (points.empty()) return parts;
-  parts.sole = lowest_points(points, up, sole_depth, most_sole_points);
-  const double lowest = lowest_height(points, up);
-  std::copy_if(points.begin(), points.end(), std::back_inserter(low),
-               [&](const auto& point) { return height(point, up) <= lowest + round_depth; });
-  Vector3d middle = Vector3d::Zero();
-  for (const CollisionPoint& point : parts.sole) {
-    middle += point.center / static_cast<double>(parts.sole.size());
+  const Eigen::Vector4d answer = normal.inverse() * right;
+  if (!answer.allFinite()) return std::nullopt;
+  const Vector3d center = origin + round_width * answer.head<3>();
+  const double radius = round_width * std::sqrt(answer(3) + answer.head<3>().squaredNorm());
+  if (!(radius <= round_width)) return std::nullopt;
+  for (const CollisionPoint& point : points) {
+    if (std::abs((point.center - center).norm() - radius) > ball_error) return std::nullopt;
   }
-  PointList body;
-  double extent = 0.0;
-  for (const CollisionShape& shape : all) {
-    const auto more = extreme_points(shape, Directions::faces_corners_edges, shaped.mesh(shape));
-    body.insert(body.end(), more.begin(), more.end());
-  }
-  for (const auto& point : body) extent = std::max(extent, (point.center - middle).norm());
-  const double width = width_across(low, up);
-  const bool is_round = width < round_width;
-  const double reach = is_round ? std::max(0.5 * extent, round_width) : foot_reach * width;
-  for (const CollisionPoint& point : extremes) {
-    if (is_round || parts.sole.size() + parts.further.size() >= most_foot_points) break;
-    if ((point.center - middle).norm() > reach || is_near(parts.sole, point, point_distance) ||
-        is_near(parts.further, point, point_distance)) {
-      continue;
-    }
-    parts.further.push_back(point);
-  }
-  for (const CollisionPoint& point : body) {
-    if ((point.center - middle).norm() <= reach) continue;
-    if (!is_near(parts.shank, point, equal_points)) parts.shank.push_back(point);
-  }
-  return parts;
+  const double above = up.dot(center) - radius - lowest_height(points, up);
+  return CollisionPoint{center - above * up, radius};
 }
+
+/// Reads the parts of one foot.
+class FootReader {
+ public:
+  FootReader(const ShapedRobot& shaped, int joint, const std::string& foot)
+      : shaped_(shaped), foot_(foot), up_(shaped.up(foot)), all_(shaped.shapes(joint, foot)) {}
+
+  FootParts read() {
+    if (all_.empty()) return {};
+    const std::vector<CollisionShape> shapes = foot_shapes(shaped_, all_, foot_, up_);
+    PointList points;
+    for (const CollisionShape& shape : shapes) append(points, shaped_.support(shape, up_));
+    parts_.sole = lowest_points(points, up_, sole_depth, most_sole_points);
+    const double lowest = lowest_height(points, up_);
+    PointList low;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(low),
+                 [&](const auto& point) { return height(point, up_) <= lowest + round_depth; });
+    round_ = width_across(low, up_) < round_width;
+    if (round_ && parts_.sole.size() == 1 && parts_.sole.front().radius == 0.0) {
+      const auto ball = fitted_sphere(lower_part(points, ball_depth), up_);
+      if (ball) parts_.sole.front() = *ball;
+    }
+    for (const CollisionPoint& point : parts_.sole) {
+      middle_ += point.center / static_cast<double>(parts_.sole.size());
+    }
+    add_further(shapes);
+    add_shank(shapes);
+    return std::move(parts_);
+  }
+
+ private:
+  static void append(PointList& points, const PointList& more) {
+    points.insert(points.end(), more.begin(), more.end());
+  }
+
+  /// What is within a depth of the lowest.
+  PointList lower_part(const PointList& points, double depth) const {
+    const double lowest = lowest_height(points, up_);
+    PointList low;
+    std::copy_if(points.begin(), points.end(), std::back_inserter(low),
+                 [&](const auto& point) { return height(point, up_) <= lowest + depth; });
+    return low;
+  }
+
+  PointList extremes(const std::vector<CollisionShape>& shapes, Directions directions) const {
+    PointList points;
+    for (const CollisionShape& shape : shapes) {
+      append(points, extreme_points(shape, directions, shaped_.mesh(shape)));
+    }
+    return points;
+  }
+
+  /// Lower ones first: feet tip over these. Of a round foot only the spheres of a link of its own.
+  void add_further(const std::vector<CollisionShape>& shapes) {
+    PointList points = extremes(shapes, Directions::faces_corners);
+    if (round_) {
+      std::erase_if(points, [](const CollisionPoint& point) { return point.radius == 0.0; });
+      if (!named_like_foot(foot_) || shapes.front().frame != foot_) points.clear();
+    }
+    std::stable_sort(points.begin(), points.end(), [&](const auto& a, const auto& b) {
+      return height(a, up_) < height(b, up_) - equal_points;
+    });
+    for (const CollisionPoint& point : points) {
+      if (parts_.sole.size() + parts_.further.size() >= most_foot_points) return;
+      if (is_near(parts_.sole, point, point_distance)) continue;
+      if (!is_near(parts_.further, point, point_distance)) parts_.further.push_back(point);
+    }
+  }
+
+  void add_shank(const std::vector<CollisionShape>& shapes) {
+    const PointList body = extremes(all_, Directions::faces_corners_edges);
+    const double length = reach(body);
+    double limit = 0.5 * length;
+    if (round_) {
+      Vector3d far = up_;
+      for (const CollisionPoint& point : body) {
+        if ((point.center - middle_).norm() == length) far = point.center - middle_;
+      }
+      if (length < shank_slenderness * width_across(body, far.normalized())) return;
+    } else {
+      limit = foot_reach * reach(extremes(shapes, Directions::faces_corners_edges));
+    }
+    for (const CollisionPoint& point : body) {
+      if ((point.center - middle_).norm() <= limit) continue;
+      if (is_near(parts_.further, point, equal_points)) continue;
+      if (!is_near(parts_.shank, point, equal_points)) parts_.shank.push_back(point);
+    }
+  }
+
+  /// Of the farthest from the sole's middle [m].
+  double reach(const PointList& points) const {
+    double farthest = 0.0;
+    for (const auto& point : points) {
+      farthest = std::max(farthest, (point.center - middle_).norm());
+    }
+    return farthest;
+  }
+
+  const ShapedRobot& shaped_;
+  const std::string& foot_;
+  Vector3d up_;
+  std::vector<CollisionShape> all_;
+  bool round_ = false;
+  Vector3d middle_ = Vector3d::Zero();
+  FootParts parts_;
+};
 
 /// From words and shapes to contacts and watched bodies.
 class ContactFinder {
@@ -254,7 +352,8 @@ class ContactFinder {
   void find(const std::string& where) {
     const std::vector<std::string> named = find_feet(robot_);
     for (const std::string& foot : named) add_foot(shaped_.joint_of(foot), foot);
-    if (named.empty()) add_lowest();
+    add_feet_before_toes();
+    add_lowest(!named.empty());
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
 
@@ -292,26 +391,46 @@ class ContactFinder {
     if (joint >= 0 && !is_foot(joint)) feet_.push_back({joint, frame, false, 0});
   }
 
-  /// The last bodies that are lowest, of a robot that can be put on the ground.
-  void add_lowest() {
+  /// A foot that carries a joint of toes.
+  void add_feet_before_toes() {
+    for (std::size_t k = 0; k < feet_.size(); ++k) {
+      const int before = shaped_.parent(feet_[k].joint);
+      if (before < 0 || !shaped_.has_shapes(before)) continue;
+      if (named_like_foot(shaped_.link(before))) add_foot(before, shaped_.link(before));
+    }
+  }
+
+  /// The last bodies that are lowest, of a robot that can be put on the ground; where others are
+  /// named, those that are as low. The base is no foot, unless there is nothing else.
+  void add_lowest(bool named) {
     if (shaped_.joints().empty() || !rising(robot_, q_)) return;
     std::map<int, double> lows;
     double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
     for (const int joint : shaped_.joints()) {
       const auto [low, high] = shaped_.heights(joint);
-      lows[joint] = low;
       lowest = std::min(lowest, low);
       highest = std::max(highest, high);
+      if (joint > 0 || robot_.joints().size() == 1) lows[joint] = low;
     }
-    const double limit = lowest + low_share * (highest - lowest);
+    double limit = lowest + low_share * (highest - lowest);
+    if (named) limit = lowest_foot() + sole_clearance;
     for (const bool last : {true, false}) {
       for (const auto& [joint, low] : lows) {
         if (low <= limit && (!last || !shaped_.carries_shapes(joint))) {
           add_foot(joint, shaped_.link(joint));
         }
       }
-      if (!feet_.empty()) return;
+      if (named || !feet_.empty()) return;
     }
+  }
+
+  double lowest_foot() const {
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const Foot& foot : feet_) {
+      lowest = std::min(lowest, shaped_.has_shapes(foot.joint) ? shaped_.heights(foot.joint).first
+                                                               : shaped_.origin_height(foot.frame));
+    }
+    return lowest;
   }
 
   bool add_contact(const std::string& name, const std::string& frame, const CollisionPoint& point) {
@@ -326,7 +445,7 @@ class ContactFinder {
   }
 
   void take_foot(Foot& foot) {
-    FootParts parts = foot_parts(shaped_, foot.joint, foot.frame);
+    FootParts parts = FootReader(shaped_, foot.joint, foot.frame).read();
     soles_[foot.joint] =
         shaped_.origin_height(foot.frame) + (parts.sole.empty() ? 0.0 : sole_height(foot, parts));
     if (!foot.given) {

@@ -100,7 +100,8 @@ TEST(Stance, FeetAreFoundForARunAndSaid) {
             {.at_rest = true, .warn = [&](const auto& w) { heard.push_back(w); }});
   EXPECT_EQ(stance.options.closed, both_feet);
   EXPECT_THAT(stance.warnings,
-              ElementsAre("no --contacts: takes what is named like feet, left_foot, right_foot"));
+              ElementsAre("pair has no collision shapes: feet by name left_foot, right_foot, "
+                          "nothing else is watched"));
   EXPECT_EQ(heard, stance.warnings);
 }
 

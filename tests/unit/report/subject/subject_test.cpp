@@ -134,7 +134,7 @@ TEST(Subjects, ARobotLandsIsVariedAndRuns) {
   EXPECT_THAT(varied.identity, HasSubstr(R"("landing":{"model":"leg","q":)"));
   EXPECT_THAT(varied.varied_names({}), testing::Contains("hip"));
   const Subject start = open_subject(file, {.use = Use::run, .drop = 0.3, .base = "free"});
-  EXPECT_THAT(start.warnings, testing::Contains(StartsWith("no --contacts: takes what is named")));
+  EXPECT_THAT(start.warnings, testing::Contains(StartsWith("contacts: foot 9 points; ")));
   EXPECT_EQ(start.state.v, Eigen::VectorXd::Zero(8));
   ModelWorkspace workspace(*start.model);
   workspace.set_configuration(start.state.q);
