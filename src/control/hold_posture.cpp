@@ -179,18 +179,22 @@ Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
         Eigen::VectorXd::Constant(model.velocity_size(), std::numeric_limits<double>::infinity());
     for (const HeldVelocity& one : held) controller.limit[one.v] = one.limit;
   }
-  controller.add_force = [model, posture, held](double, const Eigen::VectorXd& q,
-                                                const Eigen::VectorXd& v,
-                                                Eigen::Ref<Eigen::VectorXd> force) {
-    thread_local Eigen::VectorXd error;  // grows once; simulations may share a controller
-    error.resize(v.size());
-    model.bodies().difference(q, posture, error);
-    for (const HeldVelocity& one : held) {
-      const double wanted = one.stiffness * error[one.v] - one.damping * v[one.v];
-      // Not std::clamp alone: what is not finite must be seen by the integrator.
-      force[one.v] += std::isfinite(wanted) ? std::clamp(wanted, -one.limit, one.limit) : wanted;
-    }
+  const auto forces = [model, posture, held](bool clips) {
+    return [model, posture, held, clips](double, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
+                                         Eigen::Ref<Eigen::VectorXd> force) {
+      thread_local Eigen::VectorXd error;  // grows once; simulations may share a controller
+      error.resize(v.size());
+      model.bodies().difference(q, posture, error);
+      for (const HeldVelocity& one : held) {
+        const double wanted = one.stiffness * error[one.v] - one.damping * v[one.v];
+        // Not std::clamp alone: what is not finite must be seen by the integrator.
+        force[one.v] +=
+            clips && std::isfinite(wanted) ? std::clamp(wanted, -one.limit, one.limit) : wanted;
+      }
+    };
   };
+  controller.add_force = forces(true);
+  controller.add_unclipped = forces(false);
   return controller;
 }
 

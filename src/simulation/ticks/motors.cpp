@@ -23,7 +23,7 @@ TickMotors::TickMotors(const Model& model, Controller controller)
     : controller_(std::move(controller)) {
   const Index n = model.velocity_size();
   for (VectorXd* vector : {&stiffness_, &damping_, &spring_stiffness_, &spring_damping_, &velocity_,
-                           &given_, &torque_, &force_, &diagonal_}) {
+                           &given_, &clipped_, &torque_, &force_, &diagonal_}) {
     vector->setZero(n);
   }
   if (controller_.stiffness.size() == n) stiffness_ = controller_.stiffness;
@@ -43,10 +43,16 @@ bool TickMotors::set(double time, const State& state, double size) {
   size_ = size;
   velocity_ = state.v;
   given_.setZero();
-  if (controller_) controller_.add_force(time, state.q, state.v, given_);
-  for (Index i = 0; i < given_.size(); ++i) {
-    at_limit_[static_cast<std::size_t>(i)] =
-        std::abs(given_[i]) >= (1.0 - clipped_to) * limit_[i] && std::isfinite(limit_[i]);
+  at_limit_.assign(at_limit_.size(), false);
+  if (controller_.add_unclipped) {
+    controller_.add_unclipped(time, state.q, state.v, given_);
+  } else if (controller_) {
+    controller_.add_force(time, state.q, state.v, given_);
+    for (Index i = 0; i < given_.size(); ++i) {
+      at_limit_[static_cast<std::size_t>(i)] =
+          std::abs(given_[i]) >= (1.0 - clipped_to) * limit_[i] && std::isfinite(limit_[i]);
+      clipped_[i] = given_[i];
+    }
   }
   fill();
   return given_.allFinite();
@@ -58,7 +64,7 @@ void TickMotors::fill() {
     const bool fixed = at_limit_[static_cast<std::size_t>(i)];
     const double k = spring_stiffness_[i] + (fixed ? 0.0 : stiffness_[i]);
     const double d = spring_damping_[i] + (fixed ? 0.0 : damping_[i]);
-    force_[i] = given_[i] - h * k * velocity_[i];
+    force_[i] = (fixed ? clipped_[i] : given_[i]) - h * k * velocity_[i];
     diagonal_[i] = 0.5 * h * h * k + h * d;
   }
 }
@@ -67,15 +73,20 @@ bool TickMotors::clip(const VectorXd& acceleration) {
   const double h = size_;
   bool again = false;
   for (Index i = 0; i < given_.size(); ++i) {
-    auto fixed = at_limit_[static_cast<std::size_t>(i)];
-    torque_[i] = given_[i];
-    if (fixed) continue;
-    torque_[i] -= stiffness_[i] * (h * velocity_[i] + 0.5 * h * h * acceleration[i]) +
-                  damping_[i] * h * acceleration[i];
-    // As wide as what the controller itself takes for clipped.
-    if (!(std::abs(torque_[i]) > (1.0 + clipped_to) * limit_[i])) continue;
-    given_[i] = std::copysign(limit_[i], torque_[i]);
-    at_limit_[static_cast<std::size_t>(i)] = true;
+    const auto k = static_cast<std::size_t>(i);
+    // What it would give at the end of the part, were it not for its limit.
+    const double wanted = given_[i] -
+                          stiffness_[i] * (h * velocity_[i] + 0.5 * h * h * acceleration[i]) -
+                          damping_[i] * h * acceleration[i];
+    // As wide as what a controller that clips by itself is allowed.
+    const bool over = std::abs(wanted) > (1.0 + clipped_to) * limit_[i];
+    const double clipped = over ? std::copysign(limit_[i], wanted) : 0.0;
+    torque_[i] = at_limit_[k] ? clipped_[i] : wanted;
+    // One that only its own clipped force is known of stays there.
+    if (!controller_.add_unclipped && at_limit_[k]) continue;
+    if (over == at_limit_[k] && (!over || clipped == clipped_[i])) continue;
+    at_limit_[k] = over;
+    clipped_[i] = clipped;
     again = true;
   }
   if (again) fill();

@@ -5,7 +5,9 @@
 // its end, so that motors much stiffer than the leg that they move in the air stay stable:
 //   f(h) = f(0) − K (h v + ½ h² a) − D h a,
 // K and D the controller's own slopes. So K (½ h²) + D h joins the mass matrix's diagonal, −K h v
-// the forces. A motor whose force would pass its limit gives the limit instead, all of the part.
+// the forces. A motor whose force at the end would pass its limit gives the limit instead, all of
+// the part: which ones do is found by trying (a light foot on a strong motor would rattle between
+// its limits if the force at the beginning decided).
 #pragma once
 
 #include <Eigen/Core>
@@ -39,7 +41,7 @@ class TickMotors {
   Controller controller_;
   Eigen::VectorXd stiffness_, damping_, limit_;        // of the controller
   Eigen::VectorXd spring_stiffness_, spring_damping_;  // of the model's joints
-  Eigen::VectorXd velocity_, given_, torque_, force_, diagonal_;
+  Eigen::VectorXd velocity_, given_, clipped_, torque_, force_, diagonal_;
   std::vector<bool> at_limit_;
   double size_ = 0.0;
 };

@@ -39,8 +39,8 @@ constexpr double opens_above = 1e-5;
 constexpr double leaves_at = 1e-3;
 // [m] A point that has bounced is this near at most: ten times what a touch is located to.
 constexpr double just_left = 1e-9;
-constexpr int most_parts = 400;    // of one tick
-constexpr int most_clippings = 4;  // rounds in which motors reach their limits, of one part
+constexpr int most_parts = 400;     // of one tick
+constexpr int most_clippings = 12;  // rounds in which motors reach their limits, of one part
 // Of the largest force: forces are good to 1e-10 (resting_forces.cpp).
 constexpr double active = 1e-9;
 
