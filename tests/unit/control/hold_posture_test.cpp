@@ -328,8 +328,8 @@ TEST(HoldLoad, WhatMotorsCarry) {
   const Controller hold = hold_posture(model, model.neutral(), {.inertia = on_feet});
   const HoldLoad load = hold_load(model, model.neutral(), hold);
   EXPECT_THAT(load.joints, ElementsAre("leg_joint", "arm_joint", "finger_joint"));
-  EXPECT_NEAR(load.torque[0], -10.6 * 9.81, 0.2);  // tilting about the point is taken as kept
-  EXPECT_NEAR(load.torque[1], -0.5 * 0.4 * 9.81, 1e-2);
+  EXPECT_NEAR(load.torque[0], -10.6 * 9.81, 1e-9);       // it tips; that is taken as kept
+  EXPECT_NEAR(load.torque[1], -0.5 * 0.4 * 9.81, 0.02);  // a little less, since it tips
   EXPECT_EQ(load.limit[1], 1.5);
   EXPECT_THAT(load.too_weak, ElementsAre("leg_joint: needs 104 N, its motor has 50 N",
                                          "arm_joint: needs 1.96 N m, its motor has 1.5 N m"));
@@ -339,17 +339,18 @@ TEST(HoldLoad, WhatMotorsCarry) {
   EXPECT_THAT(hold_load(model, model.neutral(), endless).too_weak, testing::IsEmpty());
 }
 
-/// On two points one behind the other, the one that would pull is left out: the load is beyond it.
+/// A stick at the trunk, half a metre behind the leg: the weight is before the leg, so that the
+/// stick would pull, and the leg would carry 4 N more.
 TEST(HoldLoad, PointsDoNotPull) {
   Model model = pogo(0.5);
+  const Controller hold = hold_posture(model, model.neutral());
+  const HoldLoad one = hold_load(model, model.neutral(), hold);
   ModelParts parts = model.parts();
-  const HoldLoad one = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
-  parts.contacts.push_back(parts.contacts[0]);
-  parts.contacts[0].sphere.center[0] = -0.5;
-  parts.contacts[0].name = "behind";
-  model = model.with(parts);
-  const HoldLoad two = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
-  EXPECT_NEAR(two.torque[0], one.torque[0], 1e-9);
+  parts.contacts.push_back(point_of("trunk"));
+  parts.contacts.back().sphere.center << -0.5, 0.0, -0.5;
+  EXPECT_NEAR(hold_load(model.with(parts), model.neutral(), hold).torque[0], one.torque[0], 1e-9);
+  parts.contacts.back().sphere.center << 0.5, 0.0, -0.5;  // before it, where it pushes
+  EXPECT_GT(hold_load(model.with(parts), model.neutral(), hold).torque[0], one.torque[0] + 1.0);
 }
 
 TEST(HoldLoad, RefusesAControllerWithoutStiffness) {
