@@ -44,7 +44,8 @@ struct HoldOptions {
   enum class Inertia { own, stance };
   Inertia inertia = Inertia::own;
   /// Of the closed loop of each joint by itself [rad/s]. None: 60 for `own`; for `stance` the
-  /// lowest of 30, 40, 60, 90, 120 and 180 with which the robot sinks by less than 3 % of its legs.
+  /// lowest of 30, 40, 60, 90, 120 and 180 with which the robot sinks by less than 3 % of its legs,
+  /// else 60.
   std::optional<double> frequency = {};
   double damping_ratio = 1.0;
   /// Given: the same gains for every joint instead [N m/rad], [N m s/rad].

@@ -102,6 +102,14 @@ Eigen::VectorXd moved_inertia(ModelWorkspace& workspace, const HoldOptions& opti
     if (feet[static_cast<std::size_t>(v)]) continue;
     inertia[v] = std::max(inertia[v], std::abs(load[v]) / (droop * frequency * frequency));
   }
+  // A damper of the joint's own, d, beside a weak motor would leave it creeping at k/d for seconds:
+  // the motor's damping is at least as much, so that nothing is slower than a quarter of ω.
+  for (const JointSpring& spring : workspace.model().parts().joint_springs) {
+    const Model& model = workspace.model();
+    const auto joint = static_cast<std::size_t>(model.joint(spring.joint));
+    double& moved = inertia[model.joints()[joint].v];
+    moved = std::max(moved, spring.damping / (2.0 * frequency));
+  }
   return inertia;
 }
 
@@ -132,24 +140,25 @@ Eigen::VectorXd stiffness_of(const std::vector<HeldVelocity>& held, int size) {
   return stiffness;
 }
 
-/// The gains; of those for a stance without a frequency, the softest that carry.
+/// The gains; of those for a stance without a frequency, the softest that carry. None does: those
+/// of the usual frequency, since it is not for want of stiffness (joints without motors, feet that
+/// are not under the robot).
 std::vector<HeldVelocity> choose_gains(const Model& model, const Eigen::VectorXd& posture,
                                        const std::vector<int>& joints, const HoldOptions& options) {
+  constexpr double usual = 60.0;     // [rad/s]
+  constexpr double most_sag = 0.03;  // of the leg: a landing then looks like one on these legs
   ModelWorkspace workspace(model);
   workspace.set_configuration(posture);
   const bool own = options.inertia == HoldOptions::Inertia::own;
-  if (own || options.frequency || options.stiffness) {
-    return make_gains(workspace, joints, options, options.frequency.value_or(60.0));
+  if (!own && !options.frequency && !options.stiffness) {
+    for (const double frequency : {30.0, 40.0, 60.0, 90.0, 120.0, 180.0}) {
+      std::vector<HeldVelocity> held = make_gains(workspace, joints, options, frequency);
+      const control::StaticLoad load =
+          control::static_load(workspace, stiffness_of(held, model.velocity_size()));
+      if (load.sag <= most_sag * load.leg_length) return held;
+    }
   }
-  constexpr double least_sag = 0.03;  // of the leg: a landing then looks like one on these legs
-  std::vector<HeldVelocity> held;
-  for (const double frequency : {30.0, 40.0, 60.0, 90.0, 120.0, 180.0}) {
-    held = make_gains(workspace, joints, options, frequency);
-    const control::StaticLoad load =
-        control::static_load(workspace, stiffness_of(held, model.velocity_size()));
-    if (load.sag <= least_sag * load.leg_length) break;
-  }
-  return held;
+  return make_gains(workspace, joints, options, options.frequency.value_or(usual));
 }
 
 }  // namespace

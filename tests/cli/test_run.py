@@ -228,6 +228,14 @@ def test_both_integrators_agree(carom):
 
 # ------------------------------------------------------------------------------------- robots
 
+LOOP = """<mujoco model="loop"><worldbody>
+  <body name="a"><freejoint/><geom type="sphere" size="0.1" mass="1"/>
+    <body name="b"><joint name="jb" type="hinge" axis="0 1 0"/>
+      <geom type="sphere" size="0.05" pos="0 0 -0.5" mass="1"/></body>
+    <body name="c"><joint name="jc" type="hinge" axis="0 1 0"/>
+      <geom type="sphere" size="0.05" pos="0 0 -0.5" mass="1"/></body></body></worldbody>
+  <equality><connect name="pin" body1="b" body2="c" anchor="0 0 -0.5"/></equality></mujoco>"""
+
 
 def test_robot_falls_and_is_held(carom, hopper, tmp_path):
     words = [*hopper, "--posture", "crouch", "--drop", 0.2, "--hold", "crouch"]
@@ -270,6 +278,26 @@ def test_solo_lands(carom):
     run = run_json(carom, file, *words, "--duration", 0.2, "--friction", 0.7, "--no-verdict")
     assert run["status"] == "finished"
     assert run["impacts"][0]["time"] == pytest.approx(math.sqrt(0.2 / G), abs=2e-3)
+
+
+def test_solo_is_carried(carom, tmp_path):
+    """Dropped from 0.2 m it stands again: no lower than what hold_load says, 1.25 % of 0.216 m."""
+    file = urdf("solo_description/robots/solo12.urdf")
+    words = ["--drop", 0.2, "--hold", "--friction", 0.8, "--duration", 0.8, "--no-verdict"]
+    assert carom("run", file, *words, "-o", "out").code == 0
+    rows = rows_of(tmp_path / "out")
+    height = next(name for name in rows[0] if name.startswith("root_joint.z"))
+    sunk = rows[0][height] - 0.2 - rows[-1][height]
+    assert 0.0 < sunk < 0.02 * 0.216
+
+
+def test_posture_that_opens_a_loop(carom, tmp_path):
+    (tmp_path / "loop.xml").write_text(LOOP)
+    words = ["loop.xml", "--contacts", "b", "--drop", 0.1, "--duration", 0.02, "--hold"]
+    result = carom("run", *words, '{"jb": 0.2}')
+    assert result.code == 2
+    assert "--hold: posture opens 'pin.x' by 0.0993 [m, rad]; expected one that keeps" in result.err
+    assert carom("run", *words, '{"jb": 0.0}').code == 0
 
 
 def test_feet_are_found(carom):

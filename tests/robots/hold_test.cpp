@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 /// `contacts` empty: what is named like feet.
 void expect_held(const std::filesystem::path& file, const Words& contacts = {}) {
   SCOPED_TRACE(file.filename());
-  const Stance stance = stand(load_robot(file), {.contacts = contacts, .at_rest = true});
+  const carom::Stance stance = stand(load_robot(file), {.contacts = contacts, .at_rest = true});
   HoldOptions options{.inertia = HoldOptions::Inertia::stance};
   options.joints = motor_joints(stance.model, stance.state.q).value();
   const Controller hold = hold_posture(stance.model, stance.state.q, options);

@@ -220,10 +220,11 @@ void warn_of_load(const Model& model, const Eigen::VectorXd& posture, const Cont
     choice.warn(fmt::format("--hold: {}: the robot sinks", joint));
   }
   if (load.sag > seen * load.leg_length) {
-    choice.warn(fmt::format(
-        "--hold: the robot sinks by {:.0f} % of its legs under its own weight; a higher "
-        "--hold-frequency or --hold-stiffness holds it",
-        100.0 * load.sag / load.leg_length));
+    choice.warn(
+        fmt::format("--hold: the robot sinks by {:.0f} % of its legs under its own weight; "
+                    "expected at most 5 %: "
+                    "other --contacts, or a higher --hold-frequency or --hold-stiffness",
+                    100.0 * load.sag / load.leg_length));
   }
 }
 

@@ -273,14 +273,14 @@ Model pogo(double length) {
   return Model(description);
 }
 
-constexpr HoldOptions::Inertia stance = HoldOptions::Inertia::stance;
+constexpr HoldOptions::Inertia on_feet = HoldOptions::Inertia::stance;
 
 /// By hand: m L² + I of the trunk and the other foot, over the number of feet, and the rotor.
 TEST(HoldPosture, OnItsFeetAJointMovesAllTheRest) {
   for (const int legs : {1, 2}) {
     const Model model = stilts(legs);
     const Controller hold =
-        hold_posture(model, model.neutral(), {.inertia = stance, .frequency = 20.0});
+        hold_posture(model, model.neutral(), {.inertia = on_feet, .frequency = 20.0});
     const double rest = (8.0 * 0.36 + 0.5 + (legs - 1) * 0.001) / legs;
     EXPECT_NEAR(hold.stiffness[6], (rest + 0.03) * 400.0, 1e-9) << legs;
     EXPECT_NEAR(hold.damping[6], 2.0 * (rest + 0.03) * 20.0, 1e-9) << legs;
@@ -292,7 +292,7 @@ TEST(HoldPosture, OnItsFeetAJointMovesAllTheRest) {
 TEST(HoldPosture, WithoutFeetItIsItsOwnInertia) {
   const Model model = insect();
   const Controller hold =
-      hold_posture(model, model.neutral(), {.inertia = stance, .frequency = 60.0});
+      hold_posture(model, model.neutral(), {.inertia = on_feet, .frequency = 60.0});
   const Controller own = hold_posture(model, model.neutral());
   EXPECT_EQ(hold.stiffness.head(10), own.stiffness.head(10));
   EXPECT_EQ(own.stiffness[6], workspace_diagonal(model)[6] * 60.0 * 60.0);
@@ -314,7 +314,7 @@ TEST(HoldPosture, SaysWhereItClips) {
 TEST(HoldPosture, TheSoftestGainsThatCarry) {
   for (const auto& [length, frequency] : {std::pair{0.5, 30.0}, {0.3, 40.0}}) {
     const Model model = pogo(length);
-    const Controller hold = hold_posture(model, model.neutral(), {.inertia = stance});
+    const Controller hold = hold_posture(model, model.neutral(), {.inertia = on_feet});
     EXPECT_NEAR(hold.stiffness[6], 10.6 * frequency * frequency, 1e-8);
     EXPECT_NEAR(hold.damping[6], 2.0 * 10.6 * frequency, 1e-9);
     const HoldLoad load = hold_load(model, model.neutral(), hold);
@@ -325,31 +325,32 @@ TEST(HoldPosture, TheSoftestGainsThatCarry) {
 
 TEST(HoldLoad, WhatMotorsCarry) {
   const Model model = pogo(0.5);
-  const Controller hold = hold_posture(model, model.neutral(), {.inertia = stance});
+  const Controller hold = hold_posture(model, model.neutral(), {.inertia = on_feet});
   const HoldLoad load = hold_load(model, model.neutral(), hold);
   EXPECT_THAT(load.joints, ElementsAre("leg_joint", "arm_joint", "finger_joint"));
-  EXPECT_NEAR(load.torque[0], -10.6 * 9.81, 0.2);  // tilting about the point is taken as kept
-  EXPECT_NEAR(load.torque[1], -0.5 * 0.4 * 9.81, 1e-2);
+  EXPECT_NEAR(load.torque[0], -10.6 * 9.81, 1e-9);       // it tips; that is taken as kept
+  EXPECT_NEAR(load.torque[1], -0.5 * 0.4 * 9.81, 0.02);  // a little less, since it tips
   EXPECT_EQ(load.limit[1], 1.5);
   EXPECT_THAT(load.too_weak, ElementsAre("leg_joint: needs 104 N, its motor has 50 N",
                                          "arm_joint: needs 1.96 N m, its motor has 1.5 N m"));
   EXPECT_NEAR(hold.stiffness[8], 0.1 * 0.01 * 9.81 / 0.05, 1e-9);  // the finger hangs by 0.05 rad
   const Controller endless =
-      hold_posture(model, model.neutral(), {.inertia = stance, .effort_limits = false});
+      hold_posture(model, model.neutral(), {.inertia = on_feet, .effort_limits = false});
   EXPECT_THAT(hold_load(model, model.neutral(), endless).too_weak, testing::IsEmpty());
 }
 
-/// On two points one behind the other, the one that would pull is left out: the load is beyond it.
+/// A stick at the trunk, half a metre behind the leg: the weight is before the leg, so that the
+/// stick would pull, and the leg would carry 4 N more.
 TEST(HoldLoad, PointsDoNotPull) {
   Model model = pogo(0.5);
+  const Controller hold = hold_posture(model, model.neutral());
+  const HoldLoad one = hold_load(model, model.neutral(), hold);
   ModelParts parts = model.parts();
-  const HoldLoad one = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
-  parts.contacts.push_back(parts.contacts[0]);
-  parts.contacts[0].sphere.center[0] = -0.5;
-  parts.contacts[0].name = "behind";
-  model = model.with(parts);
-  const HoldLoad two = hold_load(model, model.neutral(), hold_posture(model, model.neutral()));
-  EXPECT_NEAR(two.torque[0], one.torque[0], 1e-9);
+  parts.contacts.push_back(point_of("trunk"));
+  parts.contacts.back().sphere.center << -0.5, 0.0, -0.5;
+  EXPECT_NEAR(hold_load(model.with(parts), model.neutral(), hold).torque[0], one.torque[0], 1e-9);
+  parts.contacts.back().sphere.center << 0.5, 0.0, -0.5;  // before it, where it pushes
+  EXPECT_GT(hold_load(model.with(parts), model.neutral(), hold).torque[0], one.torque[0] + 1.0);
 }
 
 TEST(HoldLoad, RefusesAControllerWithoutStiffness) {

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "carom/control.h"
 #include "carom/report.h"
 #include "carom/subject.h"
 #include "support/files.h"
@@ -101,6 +102,57 @@ TEST(RunChoices, SettingsOfMotorsAreNamedAsOptions) {
               HasSubstr("--hold: "));
   EXPECT_THAT(refusal_of_run(subject, {.law = {.name = "plastic", .settings = {.exponent = 2.0}}}),
               HasSubstr("--exponent"));
+}
+
+/// A robot is held by what its joints move on its feet; a frequency given is kept.
+TEST(RunChoices, MotorsOfARobotCarryIt) {
+  const RobotFolder folder;
+  const auto held = [&](std::optional<double> frequency) {
+    Subject subject = leg_run(folder);
+    return prepare_run(subject, {.hold = HoldChoice{.frequency = frequency}}).controller;
+  };
+  Subject subject = leg_run(folder);
+  HoldOptions options{.inertia = HoldOptions::Inertia::stance};
+  EXPECT_EQ(held({}).stiffness, hold_posture(*subject.model, subject.state.q, options).stiffness);
+  options.frequency = 17.0;
+  EXPECT_EQ(held(17.0).stiffness, hold_posture(*subject.model, subject.state.q, options).stiffness);
+}
+
+TEST(RunChoices, MotorsThatDoNotCarryAreSaid) {
+  const RobotFolder folder;
+  std::string urdf = leg_urdf();
+  urdf.replace(urdf.find("effort=\"80\""), 11, "effort=\"20\"");
+  Subject subject = open_subject(folder.write("weak.urdf", urdf).string(),
+                                 {.use = Use::run, .drop = 0.3, .base = "free"});
+  std::vector<std::string> heard;
+  RunChoice choice{.hold = HoldChoice{.frequency = 5.0}};
+  choice.warn = [&](const std::string& words) { heard.push_back(words); };
+  static_cast<void>(prepare_run(subject, choice));
+  EXPECT_THAT(heard,
+              ElementsAre(testing::MatchesRegex("--hold: knee: needs 5[0-9].* N, its motor "
+                                                "has 20 N: the robot sinks"),
+                          HasSubstr("% of its legs under its own weight; expected at most 5 %")));
+}
+
+/// Two bodies side by side, pinned together at their lower ends.
+TEST(RunChoices, APostureThatOpensALoopIsRefused) {
+  const RobotFolder folder;
+  const std::string file = folder
+                               .write("loop.xml", R"(<mujoco model="loop"><worldbody>
+    <body name="a"><freejoint/><geom name="g" type="sphere" size="0.1" mass="1"/>
+      <body name="b"><joint name="jb" type="hinge" axis="0 1 0"/>
+        <geom type="sphere" size="0.05" pos="0 0 -0.5" mass="1"/></body>
+      <body name="c"><joint name="jc" type="hinge" axis="0 1 0"/>
+        <geom type="sphere" size="0.05" pos="0 0 -0.5" mass="1"/></body></body></worldbody>
+    <equality><connect name="pin" body1="b" body2="c" anchor="0 0 -0.5"/></equality></mujoco>)")
+                               .string();
+  const Subject subject =
+      open_subject(file, {.use = Use::run, .drop = 0.1, .stance = {.contacts = {"b"}}});
+  const auto posture = folder.write("open.json", R"({"jb": 0.2})").string();
+  EXPECT_THAT(refusal_of_run(subject, {.hold = HoldChoice{.posture = posture}}),
+              HasSubstr("--hold: posture opens '"));
+  const auto closed = folder.write("closed.json", R"({"jb": 0.2, "jc": 0.2})").string();
+  EXPECT_EQ(refusal_of_run(subject, {.hold = HoldChoice{.posture = closed}}), "");
 }
 
 TEST(MapChoices, TheUsualFigureOrTheAxesGiven) {
