@@ -352,8 +352,8 @@ class ContactFinder {
   void find(const std::string& where) {
     const std::vector<std::string> named = find_feet(robot_);
     for (const std::string& foot : named) add_foot(shaped_.joint_of(foot), foot);
-    add_feet_before_toes();
     add_lowest(!named.empty());
+    add_feet_before_toes();
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
 
@@ -364,6 +364,7 @@ class ContactFinder {
       if (!is_foot(joint) && !left_out_.contains(joint)) watch(joint);
     }
     if (says_feet) say_feet(all);
+    found_.unread = shaped_.notes();
     auto& notes = found_.robot.notes;
     notes.insert(notes.end(), shaped_.notes().begin(), shaped_.notes().end());
     notes.insert(notes.end(), ankle_notes_.begin(), ankle_notes_.end());

@@ -163,6 +163,23 @@ TEST(RobotContacts, SensorsAndHandsAreNoFeet) {
   EXPECT_THAT(find_feet(robot), ElementsAre("left_foot", "right_foot"));
 }
 
+/// A foot behind which toes turn; the sensor that is fixed to it has the longer name.
+TEST(RobotContacts, TheFootBeforeToesIsOneToo) {
+  const std::string toes =
+      "<joint name='t' type='revolute'><origin xyz='0.13 0 -0.03'/><parent "
+      "link='left_foot'/><child "
+      "link='left_toes'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='9' velocity='9'/>"
+      "</joint><link name='left_toes'><inertial><mass value='1'/><inertia ixx='.01' iyy='.01' "
+      "izz='.01' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><sphere radius='0.01'/>"
+      "</geometry></collision></link>"
+      "<joint name='s' type='fixed'><parent link='right_foot'/><child link='right_foot_sensor'/>"
+      "</joint><link name='right_foot_sensor'/>";
+  const RobotContacts result = found(load_text(walker(box_foot, "foot", "revolute", toes)));
+  EXPECT_THAT(result.notes,
+              ElementsAre(StartsWith(
+                  "contacts: right_foot 8 points, left_toes 1 point, left_foot 8 points")));
+}
+
 TEST(RobotContacts, FeetInWords) {
   const Model robot = load_text(walker(box_foot));
   const RobotContacts one = found(robot, {"left_foot", "left_foot[0.1, 0, -0.04]"});
@@ -288,6 +305,7 @@ TEST(RobotContacts, ALandingHasTheSoles) {
   EXPECT_THAT(flat.model.contacts(), SizeIs(8));
   EXPECT_THAT(flat.options.closed, SizeIs(8));
   EXPECT_THAT(flat.model.parts().watched, IsEmpty());
+  EXPECT_THAT(flat.warnings, ElementsAre(StartsWith("contacts: left_foot[-0.07, -0.05, -0.04], ")));
   const Stance one = stand(robot, {.contacts = {"auto"}, .posture = R"({"left_ankle": 0.5})"});
   EXPECT_THAT(one.options.closed, SizeIs(2));
   EXPECT_THAT(one.options.closed, Each(StartsWith("left_foot[0.13")));
