@@ -266,14 +266,16 @@ TEST(RobotContacts, AMeshOfABallIsASphere) {
   EXPECT_LT(result.contacts[0].sphere.center.norm(), 1e-5);
 }
 
-/// Eight corners, two of them double; the mesh is written once and read for both feet.
+/// Eight corners, two of them double, and a bump of the sole, which is no contact; the mesh is
+/// written once and read for both feet.
 TEST(RobotContacts, AMeshHasItsExtremePoints) {
   std::string obj;
   for (int k = 0; k < 8; ++k) {
     obj += std::string("v ") + (k & 4 ? "0.1 " : "-0.1 ") + (k & 2 ? "0.05 " : "-0.05 ") +
            (k & 1 ? "0.03\n" : "0\n");
   }
-  obj += "v 0.1 0.05 0.029\nv 0.099 0.05 0\nf 1 2 3\nf 4 5 6\nf 7 8 9\nf 8 9 10\n";
+  obj +=
+      "v 0.1 0.05 0.029\nv 0.099 0.05 0\nv 0 0.01 -0.0005\nf 1 2 3\nf 4 5 6\nf 7 8 9\nf 8 9 10\n";
   const RobotFolder folder;
   folder.write("foot.obj", obj);
   const Model robot =
