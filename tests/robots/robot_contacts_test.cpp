@@ -45,7 +45,7 @@ std::map<std::string, int> points_per_foot(const Model& model) {
   return result;
 }
 
-double lowest_point(const Stance& stance, const WatchedBody& body) {
+double lowest_point(const carom::Stance& stance, const WatchedBody& body) {
   ModelWorkspace workspace(stance.model);
   workspace.set_configuration(stance.state.q);
   double lowest = std::numeric_limits<double>::infinity();
@@ -62,7 +62,7 @@ TEST(RobotsContacts, FeetAreFoundTheOthersAreWatchedAboveTheGround) {
   for (const FeetOf& expected : feet_of) {
     SCOPED_TRACE(expected.file);
     const Model robot = load_robot(std::filesystem::path(folder) / expected.file);
-    const Stance stance = stand(robot, {.at_rest = true});
+    const carom::Stance stance = stand(robot, {.at_rest = true});
     const auto feet = points_per_foot(stance.model);
     EXPECT_EQ(static_cast<int>(feet.size()), expected.feet);
     for (const auto& [foot, points] : feet) {

@@ -30,8 +30,8 @@ void RobotArguments::declare(CLI::App& verb) {
     verb.add_option(name, value, help)->type_name(type)->group("Robot files");
   };
   add("--contacts", contacts,
-      "what lands: frames, points of frames FRAME[x,y,z], LINK:corners or LINK:lowest, separated "
-      "by commas",
+      "what lands: frames, points of frames FRAME[x,y,z], LINK:corners or LINK:lowest, auto "
+      "for the feet that are found, separated by commas",
       "LIST");
   add("--posture", posture,
       "a posture of the SRDF or MJCF by name, or JSON (a file, or written out)", "NAME|FILE");

@@ -379,9 +379,13 @@ class Standing {
     parts.contacts = std::move(found.robot.contacts);
     if (options_.at_rest) parts.watched = std::move(found.robot.watched);
     stance_.model = robot.with(std::move(parts));
-    if (!options_.at_rest && finds) keep_soles();
+    Words notes = std::move(found.robot.notes);
+    if (!options_.at_rest && finds) {
+      keep_soles();
+      notes = std::move(found.unread);
+      notes.insert(notes.begin(), "contacts: " + short_names(soles_));
+    }
     constexpr std::size_t most = 4;
-    const Words& notes = found.robot.notes;
     for (std::size_t k = 0; k < std::min(notes.size(), most); ++k) warn(notes[k]);
     if (notes.size() > most) warn(fmt::format("… and {} more notes", notes.size() - most));
   }

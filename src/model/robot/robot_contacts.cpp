@@ -261,6 +261,20 @@ class FootReader {
     points.insert(points.end(), more.begin(), more.end());
   }
 
+  /// A bump of the sole between its corners, or at most `point_distance` beyond them.
+  bool is_in_sole(const CollisionPoint& point) const {
+    const double above = height(point, up_) - lowest_height(parts_.sole, up_);
+    if (parts_.sole.size() < 3 || above > point_distance) return false;
+    CollisionPoint inner{point.center - (up_.dot(point.center) - up_.dot(middle_)) * up_, 0.0};
+    const Vector3d out = inner.center - middle_;
+    inner.center -= std::min(point_distance, out.norm()) * out.normalized();
+    PointList points = parts_.sole;
+    for (CollisionPoint& corner : points) corner.radius = 0.0;
+    points.push_back(inner);
+    const std::size_t all = points.size();
+    return !is_near(lowest_points(points, up_, sole_depth, all), inner, equal_points);
+  }
+
   /// What is within a depth of the lowest.
   PointList lower_part(const PointList& points, double depth) const {
     const double lowest = lowest_height(points, up_);
@@ -290,7 +304,7 @@ class FootReader {
     });
     for (const CollisionPoint& point : points) {
       if (parts_.sole.size() + parts_.further.size() >= most_foot_points) return;
-      if (is_near(parts_.sole, point, point_distance)) continue;
+      if (is_near(parts_.sole, point, point_distance) || is_in_sole(point)) continue;
       if (!is_near(parts_.further, point, point_distance)) parts_.further.push_back(point);
     }
   }
@@ -352,8 +366,8 @@ class ContactFinder {
   void find(const std::string& where) {
     const std::vector<std::string> named = find_feet(robot_);
     for (const std::string& foot : named) add_foot(shaped_.joint_of(foot), foot);
-    add_feet_before_toes();
     add_lowest(!named.empty());
+    add_feet_before_toes();
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
 
@@ -364,6 +378,7 @@ class ContactFinder {
       if (!is_foot(joint) && !left_out_.contains(joint)) watch(joint);
     }
     if (says_feet) say_feet(all);
+    found_.unread = shaped_.notes();
     auto& notes = found_.robot.notes;
     notes.insert(notes.end(), shaped_.notes().begin(), shaped_.notes().end());
     notes.insert(notes.end(), ankle_notes_.begin(), ankle_notes_.end());

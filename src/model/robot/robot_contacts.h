@@ -21,6 +21,7 @@ struct FoundContacts {
   /// Names of the contacts that stand on the ground where the feet do: those in words, and the
   /// lowest points of the feet that were found.
   std::vector<std::string> soles = {};
+  std::vector<std::string> unread = {};  ///< Of the notes those of meshes that are left out.
 };
 /// As robot_contacts(). `where` names the robot where no foot is found.
 FoundContacts find_contacts(const Model& robot, const Eigen::VectorXd& q,

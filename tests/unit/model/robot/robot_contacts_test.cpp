@@ -34,13 +34,13 @@ const std::string box_foot =
     "<collision><origin xyz='0.03 0 -0.02'/><geometry><box size='0.2 0.1 0.04'/></geometry>"
     "</collision>";
 
-std::string geometry(const std::string& text) {
+std::string collision_of(const std::string& text) {
   return "<collision><geometry>" + text + "</geometry></collision>";
 }
 
 /// One leg: hip at height 0, shank of 0.4 m, then the foot's link `NAME`, on a joint or fixed.
-std::string leg(const std::string& side, const std::string& y, const std::string& foot,
-                const std::string& name, const std::string& kind) {
+std::string walker_leg(const std::string& side, const std::string& y, const std::string& foot,
+                       const std::string& name, const std::string& kind) {
   const std::string inertial =
       "<inertial><mass value='1'/><inertia ixx='.01' iyy='.01' izz='.01' ixy='0' ixz='0' iyz='0'/>"
       "</inertial>";
@@ -63,36 +63,36 @@ std::string walker(const std::string& foot, const std::string& name = "foot",
   return "<robot name='walker'><link name='trunk'><inertial><mass value='5'/><inertia ixx='.1' "
          "iyy='.1' izz='.1' ixy='0' ixz='0' iyz='0'/></inertial><collision><origin xyz='0 0 0.2'/>"
          "<geometry><box size='0.2 0.3 0.4'/></geometry></collision></link>" +
-         leg("left", "0.1", foot, name, kind) + leg("right", "-0.1", foot, name, kind) + more +
-         "</robot>";
+         walker_leg("left", "0.1", foot, name, kind) +
+         walker_leg("right", "-0.1", foot, name, kind) + more + "</robot>";
 }
 
-RobotContacts found(const Model& robot, const Words& words = {"auto"}, bool all = false) {
+RobotContacts found_contacts(const Model& robot, const Words& words = {"auto"}, bool all = false) {
   return robot_contacts(robot, robot.neutral(), words, all);
 }
 
-Words names(const std::vector<ContactCandidate>& contacts) {
+Words contact_names(const std::vector<ContactCandidate>& contacts) {
   Words result;
   for (const ContactCandidate& contact : contacts) result.push_back(contact.name);
   return result;
 }
 
-Words watched(const RobotContacts& contacts) {
+Words watched_names(const RobotContacts& contacts) {
   Words result;
   for (const WatchedBody& body : contacts.watched) result.push_back(body.name);
   return result;
 }
 
 TEST(RobotContacts, ABoxHasItsCornersTheSoleFirst) {
-  const RobotContacts result = found(load_text(walker(box_foot)));
+  const RobotContacts result = found_contacts(load_text(walker(box_foot)));
   ASSERT_THAT(result.contacts, SizeIs(16));
-  EXPECT_THAT(names({result.contacts.begin(), result.contacts.begin() + 4}),
+  EXPECT_THAT(contact_names({result.contacts.begin(), result.contacts.begin() + 4}),
               ElementsAre("left_foot[-0.07, -0.05, -0.04]", "left_foot[-0.07, 0.05, -0.04]",
                           "left_foot[0.13, -0.05, -0.04]", "left_foot[0.13, 0.05, -0.04]"));
   EXPECT_EQ(result.contacts[4].sphere.center.z(), 0.0);
   EXPECT_EQ(result.contacts[8].name, "right_foot[-0.07, -0.05, -0.04]");
   EXPECT_EQ(result.contacts[0].tangents, 2);
-  EXPECT_THAT(watched(result), ElementsAre("trunk", "left_shank", "right_shank"));
+  EXPECT_THAT(watched_names(result), ElementsAre("trunk", "left_shank", "right_shank"));
   EXPECT_THAT(result.watched[0].points, SizeIs(8));
   EXPECT_THAT(result.watched[1].points, SizeIs(16));
   EXPECT_THAT(result.notes,
@@ -111,30 +111,33 @@ TEST(RobotContacts, ATiltedFootIsNoBall) {
 }
 
 TEST(RobotContacts, BallsCapsulesCylindersEllipsoids) {
-  const RobotContacts ball = found(load_text(walker(geometry("<sphere radius='0.025'/>"))));
-  EXPECT_THAT(names(ball.contacts), ElementsAre("left_foot", "right_foot"));
+  const RobotContacts ball =
+      found_contacts(load_text(walker(collision_of("<sphere radius='0.025'/>"))));
+  EXPECT_THAT(contact_names(ball.contacts), ElementsAre("left_foot", "right_foot"));
   EXPECT_EQ(ball.contacts[0].sphere.radius, 0.025);
   EXPECT_THAT(ball.notes, ElementsAre(StartsWith("contacts: left_foot 1 point, right_foot")));
-  const RobotContacts capsule = found(
+  const RobotContacts capsule = found_contacts(
       load_text(walker("<collision><origin rpy='0 1.5707963267948966 0' xyz='0 0 0'/><geometry>"
                        "<capsule radius='0.02' length='0.12'/></geometry></collision>")));
   ASSERT_THAT(capsule.contacts, SizeIs(4));
   EXPECT_EQ(capsule.contacts[0].sphere.radius, 0.02);
   const RobotContacts cylinder =
-      found(load_text(walker(geometry("<cylinder radius='0.05' length='0.02'/>"))));
+      found_contacts(load_text(walker(collision_of("<cylinder radius='0.05' length='0.02'/>"))));
   EXPECT_THAT(cylinder.contacts, SizeIs(32));
   EXPECT_EQ(cylinder.contacts[7].sphere.center.z(), -0.01);
   EXPECT_EQ(cylinder.contacts[8].sphere.center.z(), 0.01);
-  const std::string thin = geometry("<cylinder radius='0.02' length='0.02'/>");
-  EXPECT_THAT(found(load_text(walker(thin))).contacts, SizeIs(16));  // The lower rims alone.
+  const std::string thin = collision_of("<cylinder radius='0.02' length='0.02'/>");
+  EXPECT_THAT(found_contacts(load_text(walker(thin))).contacts,
+              SizeIs(16));  // The lower rims alone.
 }
 
 /// A foot's link that is fixed to the shank: the ball touches, the knee should not.
 TEST(RobotContacts, OfAShankWithABallTheKneeIsWatched) {
-  const Model robot = load_text(walker(geometry("<sphere radius='0.025'/>"), "foot", "fixed"));
-  const RobotContacts result = found(robot);
-  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
-  EXPECT_THAT(watched(result), testing::UnorderedElementsAre("trunk", "left_shank", "right_shank"));
+  const Model robot = load_text(walker(collision_of("<sphere radius='0.025'/>"), "foot", "fixed"));
+  const RobotContacts result = found_contacts(robot);
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_THAT(watched_names(result),
+              testing::UnorderedElementsAre("trunk", "left_shank", "right_shank"));
   for (const WatchedBody& body : result.watched) {
     if (body.name == "trunk") continue;
     ASSERT_THAT(body.points, SizeIs(8));  // The upper rim, in the foot's frame.
@@ -143,12 +146,13 @@ TEST(RobotContacts, OfAShankWithABallTheKneeIsWatched) {
 }
 
 TEST(RobotContacts, WithoutNamesTheLowestLastBodies) {
-  const RobotContacts result = found(load_text(walker(box_foot, "end")));
+  const RobotContacts result = found_contacts(load_text(walker(box_foot, "end")));
   EXPECT_THAT(result.contacts, SizeIs(16));
   EXPECT_THAT(result.contacts[0].name, StartsWith("left_end["));
   // Its base held by the world, it cannot stand.
   const Model held = load_text(walker(box_foot, "end"), {.base = RobotOptions::Base::fixed});
-  EXPECT_THAT(faults_of([&] { (void)found(held); }), ElementsAre(HasSubstr("no contacts")));
+  EXPECT_THAT(faults_of([&] { (void)found_contacts(held); }),
+              ElementsAre(HasSubstr("no contacts")));
 }
 
 TEST(RobotContacts, SensorsAndHandsAreNoFeet) {
@@ -163,23 +167,41 @@ TEST(RobotContacts, SensorsAndHandsAreNoFeet) {
   EXPECT_THAT(find_feet(robot), ElementsAre("left_foot", "right_foot"));
 }
 
+/// A foot behind which toes turn; the sensor that is fixed to it has the longer name.
+TEST(RobotContacts, TheFootBeforeToesIsOneToo) {
+  const std::string toes =
+      "<joint name='t' type='revolute'><origin xyz='0.13 0 -0.03'/><parent "
+      "link='left_foot'/><child "
+      "link='left_toes'/><axis xyz='0 1 0'/><limit lower='-1' upper='1' effort='9' velocity='9'/>"
+      "</joint><link name='left_toes'><inertial><mass value='1'/><inertia ixx='.01' iyy='.01' "
+      "izz='.01' ixy='0' ixz='0' iyz='0'/></inertial><collision><geometry><sphere radius='0.01'/>"
+      "</geometry></collision></link>"
+      "<joint name='s' type='fixed'><parent link='right_foot'/><child link='right_foot_sensor'/>"
+      "</joint><link name='right_foot_sensor'/>";
+  const RobotContacts result =
+      found_contacts(load_text(walker(box_foot, "foot", "revolute", toes)));
+  EXPECT_THAT(result.notes,
+              ElementsAre(StartsWith(
+                  "contacts: right_foot 8 points, left_toes 1 point, left_foot 8 points")));
+}
+
 TEST(RobotContacts, FeetInWords) {
   const Model robot = load_text(walker(box_foot));
-  const RobotContacts one = found(robot, {"left_foot", "left_foot[0.1, 0, -0.04]"});
-  EXPECT_THAT(names(one.contacts), ElementsAre("left_foot", "left_foot[0.1, 0, -0.04]"));
-  EXPECT_THAT(watched(one),
+  const RobotContacts one = found_contacts(robot, {"left_foot", "left_foot[0.1, 0, -0.04]"});
+  EXPECT_THAT(contact_names(one.contacts), ElementsAre("left_foot", "left_foot[0.1, 0, -0.04]"));
+  EXPECT_THAT(watched_names(one),
               testing::UnorderedElementsAre("trunk", "left_shank", "right_shank", "right_foot"));
   EXPECT_THAT(one.notes, IsEmpty());
-  const RobotContacts both = found(robot, {"left_foot:corners", "auto"});
+  const RobotContacts both = found_contacts(robot, {"left_foot:corners", "auto"});
   EXPECT_THAT(both.contacts, SizeIs(4 + 8));
   EXPECT_THAT(both.contacts[4].name, StartsWith("right_foot["));
   EXPECT_THAT(both.notes, ElementsAre(StartsWith("contacts: left_foot 4 points, right_foot 8 ")));
-  EXPECT_THAT(faults_of([&] { (void)found(robot, {"left_fot"}); }),
+  EXPECT_THAT(faults_of([&] { (void)found_contacts(robot, {"left_fot"}); }),
               ElementsAre(HasSubstr("left_foot")));
 }
 
 TEST(RobotContacts, AllOfItMayTouch) {
-  const RobotContacts result = found(load_text(walker(box_foot)), {"auto"}, true);
+  const RobotContacts result = found_contacts(load_text(walker(box_foot)), {"auto"}, true);
   EXPECT_THAT(result.contacts, SizeIs(2 * 8 + 8 + 2 * 16));
   EXPECT_THAT(result.contacts[16].name, StartsWith("trunk["));
   EXPECT_THAT(result.watched, IsEmpty());
@@ -191,8 +213,8 @@ TEST(RobotContacts, AnAnkleAsLowAsTheSoleBelongsToTheFoot) {
   const std::string thin =
       "<collision><origin xyz='0 0 0.05'/><geometry><box size='0.2 0.1 0.002'/></geometry>"
       "</collision>";
-  const RobotContacts result = found(load_text(walker(thin)));
-  EXPECT_THAT(watched(result), ElementsAre("trunk"));
+  const RobotContacts result = found_contacts(load_text(walker(thin)));
+  EXPECT_THAT(watched_names(result), ElementsAre("trunk"));
   EXPECT_THAT(result.notes,
               ElementsAre(HasSubstr("1 other body is watched"),
                           "'left_shank' is as low as the foot 'left_foot' behind it (0.001 m): it "
@@ -202,8 +224,8 @@ TEST(RobotContacts, AnAnkleAsLowAsTheSoleBelongsToTheFoot) {
 
 TEST(RobotContacts, WithoutShapesByName) {
   const Model pair = load_text(pair_mjcf());
-  const RobotContacts result = found(pair);
-  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  const RobotContacts result = found_contacts(pair);
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
   EXPECT_EQ(result.contacts[0].sphere.radius, 0.0);
   EXPECT_THAT(result.watched, IsEmpty());
   EXPECT_THAT(result.notes, ElementsAre("pair has no collision shapes: feet by name left_foot, "
@@ -213,15 +235,15 @@ TEST(RobotContacts, WithoutShapesByName) {
     nameless.replace(at, 5, "_end");
   }
   const Model other = load_text(nameless);
-  EXPECT_THAT(faults_of([&] { (void)found(other); }),
+  EXPECT_THAT(faults_of([&] { (void)found_contacts(other); }),
               ElementsAre(StartsWith("pair: no contacts; expected --contacts")));
 }
 
 TEST(RobotContacts, AMeshThatCannotBeReadIsSaidOnce) {
-  const std::string mesh = geometry("<mesh filename='nowhere/foot.stl'/>");
-  const RobotContacts result = found(load_text(walker(mesh)));
-  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
-  EXPECT_THAT(watched(result), ElementsAre("trunk", "left_shank", "right_shank"));
+  const std::string mesh = collision_of("<mesh filename='nowhere/foot.stl'/>");
+  const RobotContacts result = found_contacts(load_text(walker(mesh)));
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_THAT(watched_names(result), ElementsAre("trunk", "left_shank", "right_shank"));
   ASSERT_THAT(result.notes, SizeIs(2));
   EXPECT_THAT(result.notes[1], AllOf(StartsWith("collision mesh of 'left_foot' is left out: "),
                                      HasSubstr("nowhere/foot.stl")));
@@ -242,26 +264,28 @@ TEST(RobotContacts, AMeshOfABallIsASphere) {
   const RobotFolder folder;
   folder.write("ball.obj", obj + "f 1 13 25\n");
   const Model robot =
-      load_robot(folder.write("robot.urdf", walker(geometry("<mesh filename='ball.obj'/>"))));
-  const RobotContacts result = found(robot);
-  EXPECT_THAT(names(result.contacts), ElementsAre("left_foot", "right_foot"));
+      load_robot(folder.write("robot.urdf", walker(collision_of("<mesh filename='ball.obj'/>"))));
+  const RobotContacts result = found_contacts(robot);
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
   EXPECT_NEAR(result.contacts[0].sphere.radius, 0.02, 1e-5);
   EXPECT_LT(result.contacts[0].sphere.center.norm(), 1e-5);
 }
 
-/// Eight corners, two of them double; the mesh is written once and read for both feet.
+/// Eight corners, two of them double, and a bump of the sole, which is no contact; the mesh is
+/// written once and read for both feet.
 TEST(RobotContacts, AMeshHasItsExtremePoints) {
   std::string obj;
   for (int k = 0; k < 8; ++k) {
     obj += std::string("v ") + (k & 4 ? "0.1 " : "-0.1 ") + (k & 2 ? "0.05 " : "-0.05 ") +
            (k & 1 ? "0.03\n" : "0\n");
   }
-  obj += "v 0.1 0.05 0.029\nv 0.099 0.05 0\nf 1 2 3\nf 4 5 6\nf 7 8 9\nf 8 9 10\n";
+  obj +=
+      "v 0.1 0.05 0.029\nv 0.099 0.05 0\nv 0 0.01 -0.0005\nf 1 2 3\nf 4 5 6\nf 7 8 9\nf 8 9 10\n";
   const RobotFolder folder;
   folder.write("foot.obj", obj);
   const Model robot =
-      load_robot(folder.write("robot.urdf", walker(geometry("<mesh filename='foot.obj'/>"))));
-  const RobotContacts result = found(robot);
+      load_robot(folder.write("robot.urdf", walker(collision_of("<mesh filename='foot.obj'/>"))));
+  const RobotContacts result = found_contacts(robot);
   EXPECT_THAT(result.contacts, SizeIs(16));
   EXPECT_THAT(result.notes, SizeIs(1));
 }
@@ -288,6 +312,7 @@ TEST(RobotContacts, ALandingHasTheSoles) {
   EXPECT_THAT(flat.model.contacts(), SizeIs(8));
   EXPECT_THAT(flat.options.closed, SizeIs(8));
   EXPECT_THAT(flat.model.parts().watched, IsEmpty());
+  EXPECT_THAT(flat.warnings, ElementsAre(StartsWith("contacts: left_foot[-0.07, -0.05, -0.04], ")));
   const Stance one = stand(robot, {.contacts = {"auto"}, .posture = R"({"left_ankle": 0.5})"});
   EXPECT_THAT(one.options.closed, SizeIs(2));
   EXPECT_THAT(one.options.closed, Each(StartsWith("left_foot[0.13")));
