@@ -186,7 +186,8 @@ void add_run(CLI::App& command, ExitCode& code) {
   app.footer(
       "Without -o nothing is written: a table of impacts and events, and a summary.\n"
       "A walk (atlas, or [walk] of a scene file) shows its touch-downs instead.\n"
-      "Exit codes: 0 finished, 1 fell, stopped or diverged (what is done is kept), 2 bad input.\n"
+      "A robot's contacts are its feet, found in its file; where another body touches the ground, it\n"
+      "fell. Exit codes: 0 finished, 1 fell, stopped or diverged (what is done is kept), 2 bad input.\n"
       "\n"
       "Examples:\n"
       "  carom run bouncing_ball --duration 5\n"
@@ -196,7 +197,8 @@ void add_run(CLI::App& command, ExitCode& code) {
       "  carom run pendulum_cradle --duration 5 --html cradle.html\n"
       "  carom run trex --hold --orders\n"
       "  carom run atlas --set steps=10 -o walk\n"
-      "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch -o landing");
+      "  carom run robot.urdf --drop 0.2 --hold -o landing\n"
+      "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch --ground slope=5deg");
   app.callback([verb, &app, &code] {
     verb->holds = app.count("--hold") > 0;
     code = verb->run();
