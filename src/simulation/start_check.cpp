@@ -151,6 +151,9 @@ void check_options(const SimulationOptions& options) {
   require(
       options.branches >= 1, faults,
       fmt::format("branches = {}; expected >= 1 (1: the law's outcome alone)", options.branches));
+  require(options.branches <= 1 || options.integrator != IntegratorKind::ticks, faults,
+          fmt::format("branches = {}: ticks follow one outcome; expected 1, or another integrator",
+                      options.branches));
   require(options.max_trajectories >= 1, faults,
           fmt::format("max_trajectories = {}; expected >= 1", options.max_trajectories));
   if (options.walk) {

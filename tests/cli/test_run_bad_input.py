@@ -122,6 +122,20 @@ CASES = {
         [*HOPPER, "--hold", "crooch"],
         ["--hold: ", "crooch", "did you mean 'crouch'?"],
     ),
+    "limits of no kind": (
+        [*HOPPER, "--limits", "plastick"],
+        ["--limits = 'plastick'; expected plastic, elastic, off, or", "did you mean 'plastic'?"],
+    ),
+    "restitution of limits": ([*HOPPER, "--limits", 2], ["--limits = '2'; expected plastic"]),
+    "ground of no kind": ([*HOPPER, "--ground", "stares=1x1"], ["stares", "did you mean"]),
+    "ground of a scene": (
+        [*BALL, "--ground", "plane"],
+        ["--ground: 'bouncing_ball' is a scene; expected a robot file"],
+    ),
+    "branches by ticks": (
+        [*HOPPER, "--integrator", "ticks", "--branches", 2],
+        ["--branches: ticks follow one outcome; expected --integrator variational"],
+    ),
     "nothing is held": (
         [*HOPPER, "--hold-stiffness", 100],
         ["--hold-stiffness: nothing is held; expected --hold too"],

@@ -55,6 +55,8 @@ std::vector<std::string> robot_options(const SubjectOptions& options) {
       {"--lock", !stance.locked.empty()},
       {"--base", options.base.has_value()},
       {"--stand", stance.stand},
+      {"--ground", options.ground.has_value()},
+      {"--no-fall-check", stance.watch_all},
       {"--touch", stance.touch.has_value()},
       {"--srdf", !options.robot.srdf.empty()},
       {"--packages", !options.robot.package_folders.empty()}};

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "carom/control.h"
+#include "carom/error.h"
 #include "carom/report.h"
 #include "carom/subject.h"
 #include "support/files.h"

@@ -168,7 +168,7 @@ TEST(Ticks, CoupledJointsStayCoupled) {
   second.name = "second";
   second.joint = "second hinge";
   second.parent = "rod";
-  second.placement.translation() = {0.0, 0.0, -1.0};
+  second.placement.translation() = Eigen::Vector3d(0.0, 0.0, -1.0);
   description.bodies.push_back(second);
   description.parts.couplings = {
       {.name = "gear", .joint = "second hinge", .other = "hinge", .coefficients = {0.0, 2.0}}};
@@ -229,6 +229,15 @@ TEST(Ticks, ContactsBetweenBodiesAreRefused) {
   EXPECT_NE(refusal.find("is between two bodies; expected contacts with the ground for ticks"),
             std::string::npos)
       << refusal;
+}
+
+TEST(Ticks, SeveralOutcomesAreRefused) {
+  const SceneModel scene = tick_block(0.5, {0, 0, 0, 0, 0, 0}, 0.05);
+  SimulationOptions options = tick_options(0.1);
+  options.branches = 2;
+  const std::string refusal =
+      test::refusal_of([&] { static_cast<void>(simulate(scene.model, scene.state, options)); });
+  EXPECT_NE(refusal.find("branches = 2: ticks follow one outcome"), std::string::npos) << refusal;
 }
 
 }  // namespace
