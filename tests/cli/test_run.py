@@ -242,7 +242,7 @@ def test_robot_falls_and_is_held(carom, hopper, tmp_path):
     assert carom("run", *words, "--duration", 0.5, "-o", "out").code == 0
     document = json.loads((tmp_path / "out" / "impacts.json").read_text())
     assert document[0]["time"] == pytest.approx(math.sqrt(0.4 / G), abs=1e-9)
-    assert document[0]["law"]["name"] == "plastic"
+    assert document[0]["law"]["name"] == "regular"
     rows = rows_of(tmp_path / "out")
     gap = next(name for name in rows[0] if name.startswith("gap_"))
     assert rows[0][gap] == pytest.approx(0.2, abs=1e-12)

@@ -94,7 +94,7 @@ def test_as_a_person_sees_it(carom, tmp_path):
     assert lines[1].split()[4].startswith("1+1+")  # a heel's corners, then the others
     assert "_leg_" in lines[1]
     assert lines[1].endswith("not checked")
-    assert "atlas, regular, walk, step 0.001 s" in lines
+    assert "atlas, regular, friction 0.8, walk, step 0.001 s" in lines
     assert "2 of 2 steps, " in result.out
     assert "pelvis tilted by at most " in result.out
     assert re.search(r"touch-downs: \d+ impacts, 0\.\d+ J lost, 0\.\d+ J per step", result.out)

@@ -328,6 +328,7 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
   return checkpoint;
 }
 
+namespace {
 Json landing_summary(const LandingSums& sums) {
   Json limits = Json::array();
   for (const LimitReached& one : sums.limits) {
@@ -345,7 +346,10 @@ Json landing_summary(const LandingSums& sums) {
   }
   return json;
 }
-LandingSums landing_sums_from(const Json& json) {
+}  // namespace
+
+std::optional<LandingSums> landing_from(const Json& json) {
+  if (!json.contains("settled")) return std::nullopt;
   LandingSums sums;
   sums.settled = json.at("settled").get<bool>();
   sums.base_height_start = exact_double(json.at("base_height_start"));
@@ -427,7 +431,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
   t.lowest_gap = lowest_from(summary);
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
-  if (summary.contains("settled")) t.landing = landing_sums_from(summary);
+  t.landing = landing_from(summary);
   return t;
 }
 

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,8 @@ template <class Numbers>
 [[nodiscard]] SimulationCheckpoint checkpoint_from(const Json& json);
 [[nodiscard]] Json to_document(const RunTrajectory& trajectory);
 [[nodiscard]] RunTrajectory trajectory_from(const Json& json);
+/// Of a summary; none: the run was not by ticks.
+[[nodiscard]] std::optional<LandingSums> landing_from(const Json& summary);
 /// What run.json says about the first trajectory.
 [[nodiscard]] Json summary_document(const RunTrajectory& trajectory);
 

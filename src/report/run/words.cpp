@@ -57,8 +57,7 @@ std::string energy_text(const RunTrajectory& t, const std::string& unit) {
                      signed_number(without_noise(-t.energy_lost, scale)), signed_number(between));
 }
 
-std::vector<std::string> landing_sentences(const RunTrajectory& t) {
-  const LandingSums& sums = *t.landing;
+std::vector<std::string> landing_sentences(const LandingSums& sums, bool finished) {
   std::vector<std::string> sentences;
   const std::string heights =
       std::isnan(sums.base_height_start)
@@ -71,7 +70,7 @@ std::vector<std::string> landing_sentences(const RunTrajectory& t) {
                                     sums.fall->body, base::number(sums.fall->time, 4), heights));
   } else if (sums.settled) {
     sentences.push_back(fmt::format("The robot is at rest.{}", heights));
-  } else if (t.status == RunStatus::finished) {
+  } else if (finished) {
     sentences.push_back(fmt::format("The robot still moves, at up to {} m/s or rad/s.{}",
                                     base::number(sums.speed, 3), heights));
   }
@@ -81,7 +80,10 @@ std::vector<std::string> landing_sentences(const RunTrajectory& t) {
 
 std::string landing_text(const RunTrajectory& trajectory) {
   std::string text;
-  for (const std::string& sentence : landing_sentences(trajectory)) text += sentence + "\n";
+  const bool finished = trajectory.status == RunStatus::finished;
+  for (const std::string& sentence : landing_sentences(*trajectory.landing, finished)) {
+    text += sentence + "\n";
+  }
   return text;
 }
 

@@ -16,7 +16,7 @@ namespace carom::report {
 [[nodiscard]] std::string energy_text(const RunTrajectory& trajectory, const std::string& unit);
 
 /// Sentences on how a robot landed: at rest, still moving or fallen; motors at their limits.
-[[nodiscard]] std::vector<std::string> landing_sentences(const RunTrajectory& trajectory);
+[[nodiscard]] std::vector<std::string> landing_sentences(const LandingSums& sums, bool finished);
 /// The same, a line each.
 [[nodiscard]] std::string landing_text(const RunTrajectory& trajectory);
 

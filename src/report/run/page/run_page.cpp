@@ -120,10 +120,10 @@ std::vector<std::string> summary_of(const Json& run, const std::string& unit,
   const bool walk = is_walk(run.at("trajectories").at(0));
   std::vector<std::string> sentences = {ending(run)};
   if (walk) sentences = walk_sentences(run);
-  const RunTrajectory first = trajectory_from(run.at("trajectories").at(0));
-  if (first.landing) {
-    std::vector<std::string> landed = landing_sentences(first);
-    if (first.status == RunStatus::finished || first.landing->fall) sentences.clear();
+  if (const auto landing = landing_from(run.at("summary"))) {
+    const bool finished = run.at("status") == to_string(RunStatus::finished);
+    const std::vector<std::string> landed = landing_sentences(*landing, finished);
+    if (finished || landing->fall) sentences.clear();
     sentences.insert(sentences.begin(), landed.begin(), landed.end());
   }
   sentences.push_back(impacts_sentence(run, first_track));
@@ -170,11 +170,13 @@ RunPage::RunPage(const Model& model, const RunNames& names, const Law& law, cons
                  RunPageHead head)
     : head_(std::move(head)), drawing_(model, start_of(identity, model)) {
   const bool sampled = law.description().multiplicity == Multiplicity::sampled;
+  // Robots by ticks: a sample of the outcomes of one of their impacts can take minutes.
+  const bool ticks = identity.value("integrator", "") == to_string(IntegratorKind::ticks);
   source_ = {.drawing = &drawing_,
              .law = &law,
              .names = names,
              .stop = head_.stop,
-             .listings = sampled ? sampled_listings : most_listings};
+             .listings = sampled ? (ticks ? 0 : sampled_listings) : most_listings};
 }
 
 void RunPage::add_branch(int parent, int id, double time) {

@@ -38,6 +38,8 @@ Json run_json(const PageRunTrial& trial, int unique, int several) {
             {"impacts", unique + several},
             {"verdicts", {{"unique", unique}, {"several", several}, {"not_checked", 0}}},
             {"energy_start", 10.0},
+            {"kinetic_start", 0.0},
+            {"kinetic_end", 0.0},
             {"energy_end", 9.0},
             {"energy_lost_in_impacts", 1.0},
             {"largest_energy_change_between_impacts", 1e-9}}},
