@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -113,6 +114,18 @@ TEST(DroppedQuadrupeds, StandsOnASlopeAndOnStairs) {
   const Drop stairs = drop(file, 0.05, 0.0, ground);
   EXPECT_NE(stairs.run.status, RunStatus::diverged) << stairs.run.message;
   EXPECT_GT(stairs.run.record.rows.back().gaps.minCoeff(), -1e-6);
+}
+
+TEST(DroppedDog, TheBallBesideItMayTouch) {
+  const char* suite = std::getenv("CAROM_MJCF");
+  if (suite == nullptr) GTEST_SKIP() << "CAROM_MJCF is not set";
+  const Model dog = load_robot(std::filesystem::path(suite) / "dog.xml");
+  const Stance stance = stand(dog, {.at_rest = true});
+  for (const WatchedBody& body : stance.model.parts().watched) EXPECT_NE(body.name, "ball");
+  const auto& contacts = stance.model.contacts();
+  EXPECT_TRUE(std::any_of(contacts.begin(), contacts.end(), [](const ContactCandidate& contact) {
+    return contact.sphere.body == "ball";
+  }));
 }
 
 }  // namespace

@@ -376,6 +376,10 @@ class ContactFinder {
     leave_out_ankles();
     for (const int joint : shaped_.joints()) {
       if (!is_foot(joint) && !left_out_.contains(joint)) watch(joint);
+      if (!found_.robot.watched.empty() && is_of_another_tree(joint)) {
+        touch_with(found_.robot.watched.back());
+        found_.robot.watched.pop_back();
+      }
     }
     if (says_feet) say_feet(all);
     found_.unread = shaped_.notes();
@@ -519,6 +523,17 @@ class ContactFinder {
     }
   }
 
+  int root(int joint) const {
+    while (shaped_.parent(joint) >= 0) joint = shaped_.parent(joint);
+    return joint;
+  }
+
+  /// A tree without a foot, such as a ball beside the robot, does not fall with it: it may touch.
+  bool is_of_another_tree(int joint) const {
+    return std::none_of(feet_.begin(), feet_.end(),
+                        [&](const Foot& foot) { return root(foot.joint) == root(joint); });
+  }
+
   void say_feet(bool all) {
     std::vector<std::string> items;
     for (const Foot& foot : feet_) {
@@ -543,12 +558,14 @@ class ContactFinder {
     found_.robot.notes.push_back(std::move(text));
   }
 
-  void touch_everywhere() {
-    for (const WatchedBody& body : found_.robot.watched) {
-      for (const ContactSphere& point : body.points) {
-        add_contact(point_name(point.body, point.center), point.body, {point.center, point.radius});
-      }
+  void touch_with(const WatchedBody& body) {
+    for (const ContactSphere& point : body.points) {
+      add_contact(point_name(point.body, point.center), point.body, {point.center, point.radius});
     }
+  }
+
+  void touch_everywhere() {
+    for (const WatchedBody& body : found_.robot.watched) touch_with(body);
     found_.robot.watched.clear();
   }
 
