@@ -25,6 +25,8 @@ constexpr double converged = 1e-12;
 // [m] Hulls so near have a common point: a hundred roundings of a robot's size, and less than what
 // a touch is located to.
 constexpr double common = 1e-12;
+// [m] What is thinner has no volume: rounding of vertices is 1e-15, parts are millimetres thick.
+constexpr double flat = 1e-9;
 // Of the squared lengths of a face's edges: sine of the angle of a face that has no area.
 constexpr double no_area = 1e-12;
 
@@ -136,12 +138,65 @@ void reduce(Simplex& simplex) {
   }
 }
 
+/// How far a vertex is from the plane (line, point) of a simplex of three (two, one).
+double off_simplex(const Simplex& simplex, const Vector3d& w) {
+  const Vector3d& a = simplex.vertices[0].w;
+  if (simplex.size == 1) return (w - a).norm();
+  const Vector3d u = (simplex.vertices[1].w - a).normalized();
+  if (simplex.size == 2) return u.cross(w - a).norm();
+  return std::abs(u.cross(simplex.vertices[2].w - a).normalized().dot(w - a));
+}
+
+/// More vertices until there are four that span a volume; false: the difference is flat.
+bool fill_out(const PlacedPoints& first, const PlacedPoints& second, Simplex& simplex) {
+  while (simplex.size < 4) {
+    const Vector3d& a = simplex.vertices[0].w;
+    Vector3d u = Vector3d::Zero();
+    if (simplex.size > 1) u = (simplex.vertices[1].w - a).normalized();
+    Vertex best;
+    double most = flat;
+    for (int k = 0; k < 6; ++k) {
+      Vector3d direction = (k < 3 ? 1.0 : -1.0) * Vector3d::Unit(k % 3);
+      if (simplex.size == 2) direction = u.cross(direction);
+      if (simplex.size == 3) {
+        direction = (k < 3 ? 1.0 : -1.0) * u.cross(simplex.vertices[2].w - a);
+      }
+      const Vertex vertex = support(first, second, direction);
+      const double off = off_simplex(simplex, vertex.w);
+      if (!(off > most)) continue;
+      most = off;
+      best = vertex;
+    }
+    if (!(most > flat)) return false;
+    simplex.vertices[Simplex::at(simplex.size++)] = best;
+  }
+  return true;
+}
+
+/// Across a flat difference (crossing edges), on the side of the guess.
+Vector3d flat_normal(const Simplex& simplex, const Vector3d& guess) {
+  const Vector3d& a = simplex.vertices[0].w;
+  Vector3d normal = guess;
+  if (simplex.size == 2) {
+    const Vector3d u = (simplex.vertices[1].w - a).normalized();
+    normal = guess - guess.dot(u) * u;
+    if (normal.norm() <= flat * guess.norm()) normal = u.unitOrthogonal();
+  } else if (simplex.size == 3) {
+    normal = (simplex.vertices[1].w - a).cross(simplex.vertices[2].w - a);
+    if (normal.dot(guess) < 0.0) normal = -normal;
+  }
+  return normal.normalized();
+}
+
 /// From a simplex with the origin inside to the nearest face of the difference.
 class Expansion {
  public:
   Expansion(const PlacedPoints& first, const PlacedPoints& second, const Simplex& simplex)
       : first_(first), second_(second) {
-    for (int k = 0; k < 4; ++k) vertices_[count_++] = simplex.vertices[Simplex::at(k)];
+    for (int k = 0; k < 4; ++k) {
+      vertices_[count_++] = simplex.vertices[Simplex::at(k)];
+      inside_ += 0.25 * simplex.vertices[Simplex::at(k)].w;
+    }
     for (const auto& [a, b, c] :
          {std::array<std::size_t, 3>{0, 1, 2}, {0, 1, 3}, {0, 2, 3}, {1, 2, 3}}) {
       add_face(a, b, c);
@@ -171,7 +226,7 @@ class Expansion {
  private:
   struct Face {
     std::array<std::size_t, 3> corners = {};
-    Vector3d normal = Vector3d::UnitZ();  ///< Away from the origin.
+    Vector3d normal = Vector3d::UnitZ();  ///< Outwards.
     double distance = std::numeric_limits<double>::infinity();
   };
   struct Edge {
@@ -185,10 +240,8 @@ class Expansion {
     Vector3d normal = u.cross(v);
     const double area = normal.norm();
     if (!(area > no_area * u.norm() * v.norm())) return false;
-    normal /= area;
-    const double distance = normal.dot(origin);
-    faces_[face_count_++] = {
-        {a, b, c}, distance < 0.0 ? Vector3d(-normal) : normal, std::abs(distance)};
+    normal /= normal.dot(origin - inside_) < 0.0 ? -area : area;
+    faces_[face_count_++] = {{a, b, c}, normal, normal.dot(origin)};
     return true;
   }
 
@@ -232,6 +285,7 @@ class Expansion {
 
   const PlacedPoints& first_;
   const PlacedPoints& second_;
+  Vector3d inside_ = Vector3d::Zero();  // of the polytope, also where the origin is on its rim
   std::array<Vertex, most_vertices> vertices_;
   std::array<Face, most_faces> faces_;
   std::array<Edge, most_faces> rim_;
@@ -256,9 +310,14 @@ ConvexDistance convex_distance(const PlacedPoints& first, const PlacedPoints& se
     reduce(simplex);
     if (simplex.size < 4 && simplex.nearest.squaredNorm() >= length) break;  // rounding
   }
-  if (simplex.size == 4) return Expansion(first, second, simplex).run();
-  const double distance = simplex.nearest.norm();
-  if (distance <= common) return {0.0, guess.normalized(), simplex.on_first()};
+  const double distance = simplex.nearest.norm();  // 0 of four vertices
+  if (distance <= common) {
+    const Vector3d shared = simplex.on_first();
+    if (!fill_out(first, second, simplex)) {
+      return {0.0, flat_normal(simplex, guess), shared};
+    }
+    return Expansion(first, second, simplex).run();
+  }
   return {distance, simplex.nearest / distance, simplex.on_first()};
 }
 

@@ -27,7 +27,7 @@ struct ConvexDistance {
 };
 
 /// Each hull has a point at least. `guess`: a direction from the second to the first, not zero; it
-/// is the normal where the hulls have a common point but no volume there.
+/// decides on which side they part where their difference is flat (edges that cross).
 ConvexDistance convex_distance(const PlacedPoints& first, const PlacedPoints& second,
                                const Eigen::Vector3d& guess);
 
