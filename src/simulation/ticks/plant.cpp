@@ -78,6 +78,7 @@ TickPlant::TickPlant(const Model& model, TickOptions options)
   points_.resize(count);
   start_gap_.assign(count, 0.0);
   for (const ContactCandidate& contact : model.contacts()) {
+    is_internal_.push_back(contact.is_internal());
     is_stop_.push_back(std::holds_alternative<JointStop>(contact.against));
   }
 }
@@ -90,7 +91,8 @@ void TickPlant::set_node() {
 
 void TickPlant::measure() {
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    points_[k].place = workspace_.contact_point(static_cast<int>(k));
+    // Nobody asks where bodies of the robot are nearest; there may be hundreds of pairs.
+    if (!is_internal_[k]) points_[k].place = workspace_.contact_point(static_cast<int>(k));
     points_[k].gap = gap_of(k);
   }
 }

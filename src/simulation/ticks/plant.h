@@ -104,7 +104,8 @@ class TickPlant {
   Eigen::VectorXd start_q_, start_v_;  // of this part of a tick
   Eigen::VectorXd bias_, passive_, free_, acceleration_, shift_;
   std::vector<TickPoint> points_;
-  std::vector<bool> is_stop_;  // of a joint
+  std::vector<bool> is_stop_;      // of a joint
+  std::vector<bool> is_internal_;  // a stop, or two bodies of the robot
   std::vector<double> start_gap_;
   std::vector<int> closed_;
   std::vector<solver::ConeContact> cones_;
