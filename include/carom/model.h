@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -82,13 +83,29 @@ struct JointStop {
   bool upper = false;
 };
 
-/// What may touch: a sphere or point, and a plane, another sphere or terrain; or a joint's stop.
+/// The convex hull of some points of a body, and all within `radius` of it.
+struct RoundHull {
+  std::vector<Eigen::Vector3d> points = {};
+  double radius = 0.0;
+};
+
+/// Two bodies, each made of convex parts: they touch where two parts are nearest. Of bodies that
+/// are far apart (more than 1 cm between balls around them) the gap is that of these balls. The
+/// candidate's sphere has no meaning.
+struct ContactHulls {
+  std::string first = {}, second = {};  ///< Bodies or other frames.
+  std::shared_ptr<const std::vector<RoundHull>> first_hulls = {}, second_hulls = {};
+};
+
+/// What may touch: a sphere or point, and a plane, another sphere or terrain; a joint's stop; two
+/// bodies of convex parts.
 /// Its gap is the distance of the surfaces; the rows are ∂gap/∂q and the slip of the two material
 /// points that touch.
 struct ContactCandidate {
   std::string name = {};
   ContactSphere sphere = {};
-  std::variant<ContactPlane, ContactSphere, ContactTerrain, JointStop> against = ContactPlane{};
+  std::variant<ContactPlane, ContactSphere, ContactTerrain, JointStop, ContactHulls> against =
+      ContactPlane{};
   int tangents = 2;  ///< 0: no friction rows; 1: planar, along `tangent`; 2: spatial.
   /// Direction (world) whose part in the tangent plane is the first tangent; the second is
   /// normal × first. Where it is along the normal, y then z stand in.
@@ -97,6 +114,12 @@ struct ContactCandidate {
   std::optional<double> static_friction = {};
   std::optional<double> restitution = {};
   double stiffness = 1.0;
+
+  /// Parts of the model touch each other, not what is around it: a joint's stop, or two hulls.
+  bool is_internal() const {
+    return std::holds_alternative<JointStop>(against) ||
+           std::holds_alternative<ContactHulls>(against);
+  }
 };
 
 /// A body that should not touch the ground, by spheres and points of its surface: where one does,
@@ -174,6 +197,8 @@ struct ModelParts {
   std::vector<PointSpring> point_springs = {};
   std::vector<Actuator> actuators = {};
   std::vector<CollisionShape> shapes = {};
+  /// Pairs of bodies that never touch each other, or always do (disable_collisions of an SRDF).
+  std::vector<std::pair<std::string, std::string>> apart = {};
   std::vector<WatchedBody> watched = {};  ///< Bodies that are no feet; runs end where one touches.
   Terrain ground = {};                    ///< Under them; contacts say themselves what they touch.
   std::map<std::string, Eigen::VectorXd> postures = {};  ///< Named configurations.
@@ -307,6 +332,9 @@ class ModelWorkspace {
   // [world].
   Eigen::Vector3d point_drift(int frame, const Eigen::Vector3d& point) const;
   Eigen::Vector3d angular_drift(int frame) const;
+  /// Of the points of a contact that touch, the first one's less the other's; of round parts that
+  /// roll, of their centres and turning. None at a joint's stop.
+  Eigen::Vector3d contact_drift(int contact) const;
   Eigen::Vector3d center_of_mass_drift() const;
   /// Velocity of the centre of mass, per velocity: 3 × velocity_size.
   void center_of_mass_jacobian(Eigen::Ref<Eigen::Matrix3Xd> jacobian) const;

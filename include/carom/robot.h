@@ -45,6 +45,17 @@ struct RobotOptions {
 [[nodiscard]] std::vector<ContactCandidate> joint_stops(const Model& robot,
                                                         double restitution = 0.0);
 
+/// The robot's bodies that may touch each other, by their collision shapes: one contact per pair,
+/// "A - B", of bodies that move against each other and are no neighbours in the tree (also not past
+/// bodies without shapes, nor where ModelParts::apart has them). Spheres and capsules are exact;
+/// boxes and cylinders have edges rounded by 1 mm; meshes and ellipsoids are the hulls of their
+/// extreme points in 26 directions, 1 mm thicker. Pairs that overlap or are nearer than 2 mm at `q`
+/// are left out, and beyond 400 those that are farthest apart; `notes` says so. Throws InvalidInput
+/// where no shape can be read.
+[[nodiscard]] std::vector<ContactCandidate> self_contacts(const Model& robot,
+                                                          const Eigen::VectorXd& q,
+                                                          std::vector<std::string>& notes);
+
 /// The same model on other ground: each contact against a plane fixed to the world is put against
 /// the terrain, as a plane where that is all it is. Nothing is moved. Throws InvalidInput with all
 /// faults of the terrain.

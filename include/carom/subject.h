@@ -136,6 +136,8 @@ struct RunChoice {
   /// Ends of the joints' ranges: "plastic", "elastic", a restitution, or "off". None: plastic for
   /// robots, off for others.
   std::optional<std::string> limits = {};
+  /// Bodies of a robot may touch each other (self_contacts()); by ticks alone.
+  bool self_collision = false;
   bool orders = false;  ///< For simulate_orders(): refused beside a walk.
   /// Hears of friction that the law has not, and of motors that do not carry the robot.
   std::function<void(const std::string&)> warn = {};

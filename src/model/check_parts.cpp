@@ -121,6 +121,12 @@ class PartsCheck {
       if (const auto* stop = std::get_if<JointStop>(&contact.against)) {
         joint_stop(where, *stop, contact.tangents);
       }
+      if (const auto* hulls = std::get_if<ContactHulls>(&contact.against)) {
+        frame(where, "first", hulls->first);
+        frame(where, "second", hulls->second);
+        hull_parts(where, "first_hulls", hulls->first_hulls.get());
+        hull_parts(where, "second_hulls", hulls->second_hulls.get());
+      }
       coefficients(where, contact);
     }
   }
@@ -132,6 +138,22 @@ class PartsCheck {
     } else if (ground != checked_terrain_) {
       checked_terrain_ = ground;
       check_terrain(where, *ground, faults_);
+    }
+  }
+
+  void hull_parts(const std::string& where, const char* what, const std::vector<RoundHull>* parts) {
+    if (parts == nullptr || parts->empty()) {
+      fault("{}: {} are missing; expected a part at least", where, what);
+      return;
+    }
+    for (const RoundHull& part : *parts) {
+      at_least(where, "radius", part.radius, 0.0);
+      bool finite = !part.points.empty();
+      for (const Eigen::Vector3d& point : part.points) finite = finite && point.allFinite();
+      if (!finite) {
+        fault("{}: {} has a part without points, or one not finite; expected finite points", where,
+              what);
+      }
     }
   }
 

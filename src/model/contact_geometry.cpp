@@ -30,6 +30,11 @@ ContactGeometry::ContactGeometry(const Model& model) {
     } else if (const auto* ground = std::get_if<ContactTerrain>(&candidate.against)) {
       shapes.kind = Shapes::Kind::terrain;
       shapes.terrain = ground->terrain;
+    } else if (const auto* hulls = std::get_if<ContactHulls>(&candidate.against)) {
+      shapes.kind = Shapes::Kind::hulls;
+      shapes.first = find_frame(model.bodies(), hulls->first);
+      shapes.second = find_frame(model.bodies(), hulls->second);
+      shapes.hulls = std::make_shared<const HullPair>(*hulls);
     } else {
       add_stop(model, std::get<JointStop>(candidate.against), shapes);
     }
@@ -50,9 +55,22 @@ void ContactGeometry::add_stop(const Model& model, const JointStop& stop, Shapes
   shapes.sign = stop.upper ? -1.0 : 1.0;
 }
 
+Touch ContactGeometry::hull_touch(const FramePlacements& bodies, const Shapes& shapes) {
+  const HullTouch found =
+      shapes.hulls->touch(bodies.placement(shapes.first), bodies.placement(shapes.second));
+  return {.gap = found.gap,
+          .normal = found.normal,
+          .point = found.point,
+          .first = shapes.first,
+          .second = shapes.second,
+          .first_radius = found.first_radius,
+          .second_radius = found.second_radius};
+}
+
 Touch ContactGeometry::touch(const FramePlacements& bodies,
                              const Eigen::Ref<const Eigen::VectorXd>& q, int contact) const {
   const Shapes& shapes = shapes_[static_cast<std::size_t>(contact)];
+  if (shapes.kind == Shapes::Kind::hulls) return hull_touch(bodies, shapes);
   Touch touch;
   touch.first = shapes.first;
   touch.second = shapes.second;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "carom/model.h"
+#include "model/hulls/hull_pair.h"
 #include "model/multibody.h"
 
 namespace carom {
@@ -21,6 +22,7 @@ struct Touch {
   int first = 0, second = 0;                          ///< Frames.
   int velocity = -1;  ///< Of a joint's stop: ∂gap/∂q is `sign` at this entry of v; -1: no stop.
   double sign = 1.0;
+  double first_radius = 0.0, second_radius = 0.0;  ///< Of hulls: of the parts that touch.
 };
 
 class ContactGeometry {
@@ -36,7 +38,7 @@ class ContactGeometry {
  private:
   /// A candidate with its frames found: plain numbers, to be read in a hot path.
   struct Shapes {
-    enum class Kind { plane, sphere, terrain, stop };
+    enum class Kind { plane, sphere, terrain, stop, hulls };
     Kind kind = Kind::plane;
     int first = 0, second = 0;
     Eigen::Vector3d center,
@@ -44,9 +46,11 @@ class ContactGeometry {
     Eigen::Vector3d normal;  ///< Of the plane.
     double radius = 0.0, other_radius = 0.0;
     std::shared_ptr<const Terrain> terrain = {};
+    std::shared_ptr<const HullPair> hulls = {};
     int coordinate = 0, velocity = 0;  ///< Of a stop: entries of q and v.
     double bound = 0.0, sign = 1.0;    ///< Of a stop: its gap is sign (q − bound).
   };
+  static Touch hull_touch(const FramePlacements& bodies, const Shapes& shapes);
   static void add_stop(const Model& model, const JointStop& stop, Shapes& shapes);
 
   std::vector<Shapes> shapes_;

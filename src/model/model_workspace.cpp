@@ -7,6 +7,8 @@
 // of the plane is in J₂. We take x = c − r n, so that the same Jacobians give the slip of the
 // material points that touch. Terrain is a plane fixed to the world with the normal where it is
 // nearest: exact on its flat pieces and at its edges. A joint's stop: gap = ±(q_j − bound), ±e_j.
+// Hulls: gap = |a − b| − r₁ − r₂ of their nearest points, with the same rows at any x of their
+// line.
 #include <array>
 #include <cmath>
 
@@ -228,6 +230,28 @@ Vector3d ModelWorkspace::point_drift(int frame, const Vector3d& point) const {
 
 Vector3d ModelWorkspace::angular_drift(int frame) const {
   return scratch_->bodies->angular_drift(frame);
+}
+
+Vector3d ModelWorkspace::contact_drift(int contact) const {
+  const auto& candidate = scratch_->model.contacts()[static_cast<std::size_t>(contact)];
+  const Touch touch = scratch_->touch(contact);
+  if (touch.velocity >= 0) return Vector3d::Zero();
+  const auto of = [&](int frame, const Vector3d& center, double radius) {
+    Vector3d drift = scratch_->bodies->point_drift(frame, center);
+    if (radius > 0.0) drift -= radius * scratch_->bodies->angular_drift(frame).cross(touch.normal);
+    return drift;
+  };
+  if (!std::holds_alternative<ContactHulls>(candidate.against)) {
+    const ContactSphere& sphere = candidate.sphere;
+    const Vector3d drift = of(touch.first, scratch_->at(touch.first, sphere.center), sphere.radius);
+    if (touch.second == 0) return drift;
+    return drift - scratch_->bodies->point_drift(touch.second, touch.point);
+  }
+  const Vector3d& n = touch.normal;
+  const Vector3d other = touch.point - (touch.gap + touch.second_radius) * n;
+  Vector3d second = scratch_->bodies->point_drift(touch.second, other);
+  second += touch.second_radius * scratch_->bodies->angular_drift(touch.second).cross(n);
+  return of(touch.first, touch.point + touch.first_radius * n, touch.first_radius) - second;
 }
 
 Vector3d ModelWorkspace::center_of_mass_drift() const {

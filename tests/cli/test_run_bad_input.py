@@ -107,6 +107,18 @@ CASES = {
         [*HOPPER, "--lock", "all"],
         ["--lock: a run has no rigid joints; expected --hold"],
     ),
+    "bodies of a scene": (
+        [*BALL, "--self-collision"],
+        ["--self-collision: bouncing_ball is no robot; expected a robot file"],
+    ),
+    "bodies without shapes": (
+        [*HOPPER, "--self-collision"],
+        ["--self-collision: hopper: no body that moves has a collision shape"],
+    ),
+    "bodies under another integrator": (
+        [*HOPPER, "--self-collision", "--integrator", "variational"],
+        ["--self-collision: integrator = variational; expected ticks"],
+    ),
     "drop of what hangs": (
         ["chain", "--drop", 1],
         ["--drop: chain cannot be raised, some of it is fixed to the world; expected a robot or"],

@@ -51,8 +51,12 @@ SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   simulation.verdict = !no_verdict;
   simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
-  RunChoice choice{
-      .law = solving, .duration = duration, .limits = limits, .orders = orders, .warn = warn};
+  RunChoice choice{.law = solving,
+                   .duration = duration,
+                   .limits = limits,
+                   .self_collision = self_collision,
+                   .orders = orders,
+                   .warn = warn};
   for (const IntegratorKind kind : integrators) {
     if (integrator == to_string(kind)) choice.integrator = kind;
   }
@@ -186,8 +190,10 @@ void add_run(CLI::App& command, ExitCode& code) {
   app.footer(
       "Without -o nothing is written: a table of impacts and events, and a summary.\n"
       "A walk (atlas, or [walk] of a scene file) shows its touch-downs instead.\n"
-      "A robot's contacts are its feet, found in its file; where another body touches the ground, it\n"
-      "fell. Exit codes: 0 finished, 1 fell, stopped or diverged (what is done is kept), 2 bad input.\n"
+      "A robot's contacts are its feet, found in its file; where another body touches the ground, "
+      "it\n"
+      "fell. Exit codes: 0 finished, 1 fell, stopped or diverged (what is done is kept), 2 bad "
+      "input.\n"
       "\n"
       "Examples:\n"
       "  carom run bouncing_ball --duration 5\n"
@@ -198,7 +204,8 @@ void add_run(CLI::App& command, ExitCode& code) {
       "  carom run trex --hold --orders\n"
       "  carom run atlas --set steps=10 -o walk\n"
       "  carom run robot.urdf --drop 0.2 --hold -o landing\n"
-      "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch --ground slope=5deg");
+      "  carom run robot.urdf --contacts l_sole,r_sole --drop 0.2 --hold crouch --ground "
+      "slope=5deg");
   app.callback([verb, &app, &code] {
     verb->holds = app.count("--hold") > 0;
     code = verb->run();

@@ -104,6 +104,9 @@ void declare_motion(CLI::App& app, RunArguments& verb) {
       "of robots: plane (default), slope=10deg, stairs=0.2x0.1 (depth x height), or a file with "
       "boxes or heights (*.toml)",
       "GROUND");
+  app.add_flag("--self-collision", verb.self_collision,
+               "of robots: their bodies may touch each other, by their collision shapes")
+      ->group("Motion");
   app.add_flag("--no-fall-check", verb.no_fall_check,
                "of robots: go on where a body that is no foot touches the ground; all bodies may "
                "then touch")

@@ -27,6 +27,7 @@ struct RunArguments {
   HoldChoice hold;
   bool holds = false;   ///< --hold is given, with or without a posture.
   bool orders = false;  ///< Both orders, and how far they part.
+  bool self_collision = false;
   bool no_fall_check = false;
   bool no_verdict = false, npz = false, mcap = false, resume = false;
 

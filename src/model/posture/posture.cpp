@@ -57,8 +57,8 @@ Question checked(const Model& model, const VectorXd& start, const PostureOptions
   }
   if (options.contacts.empty()) {
     for (std::size_t k = 0; k < model.contacts().size(); ++k) {
-      // Nothing stands on the stop of a joint; joint_limits keeps to them.
-      if (std::holds_alternative<JointStop>(model.contacts()[k].against)) continue;
+      // Nothing stands on the stop of a joint, which joint_limits keeps to, or on itself.
+      if (model.contacts()[k].is_internal()) continue;
       question.contacts.push_back(static_cast<int>(k));
     }
   }

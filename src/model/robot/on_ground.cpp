@@ -211,14 +211,14 @@ double sinking(const ModelWorkspace& workspace, const ContactCandidate& contact,
 }
 
 /// How far the model can be moved straight down until the lowest contact touches; a slope opens by
-/// n_z per unit of height. Stops of joints are no ground.
+/// n_z per unit of height. Stops of joints and bodies of its own are no ground.
 double distance_to_ground(const Model& model, const Eigen::VectorXd& q) {
   ModelWorkspace workspace(model);
   workspace.set_configuration(q);
   double lowest = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < model.contacts().size(); ++k) {
     const ContactCandidate& contact = model.contacts()[k];
-    if (std::holds_alternative<JointStop>(contact.against)) continue;
+    if (contact.is_internal()) continue;
     const int index = static_cast<int>(k);
     double height = workspace.gap(index);
     if (const auto* ground = std::get_if<ContactTerrain>(&contact.against)) {
@@ -459,7 +459,7 @@ double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) 
   Eigen::MatrixXd row(1, rise.size());
   for (int k = 0; k < static_cast<int>(workspace.model().contacts().size()); ++k) {
     const ContactCandidate& contact = workspace.model().contacts()[static_cast<std::size_t>(k)];
-    if (std::holds_alternative<JointStop>(contact.against)) continue;
+    if (contact.is_internal()) continue;
     if (const auto* ground = std::get_if<ContactTerrain>(&contact.against)) {
       const Eigen::Vector3d up = -workspace.model().gravity().normalized();
       lowest = std::min(lowest, sinking(workspace, contact, *ground, up));

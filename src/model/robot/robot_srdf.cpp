@@ -117,6 +117,8 @@ void read_srdf(const fs::path& file, const Multibody& bodies, ModelParts& parts,
     } else if (element.name == "rotor_params") {
       rotors = true;
       read_rotors(element, bodies, armature, notes);
+    } else if (element.name == "disable_collisions") {
+      parts.apart.emplace_back(element.get("link1"), element.get("link2"));
     }
   }
   if (rotors) parts.armature = armature;

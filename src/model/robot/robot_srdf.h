@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// SRDF beside a robot file: named postures (group_state; joints that it does not name are neutral)
-// and rotor inertia (rotor_params: inertia of the rotor `mass` [kg m²], times gear_ratio²).
+// SRDF beside a robot file: named postures (group_state; joints that it does not name are neutral),
+// pairs of bodies that never touch (disable_collisions) and rotor inertia (rotor_params: inertia of
+// the rotor `mass` [kg m²], times gear_ratio²).
 #pragma once
 
 #include <filesystem>

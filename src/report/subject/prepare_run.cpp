@@ -99,6 +99,36 @@ void add_stops(Subject& subject, const RunChoice& choice) {
   subject.model = subject.model->with(std::move(parts));
 }
 
+/// Contacts between the robot's own bodies.
+void add_self_contacts(Subject& subject, const RunChoice& choice,
+                       const SimulationOptions& options) {
+  if (!choice.self_collision) return;
+  if (!subject.is_robot || subject.walk) {
+    throw InvalidInput(
+        fmt::format("--self-collision: {} {}; expected a robot file that falls or stands",
+                    subject.title, subject.walk ? "walks" : "is no robot"));
+  }
+  if (options.integrator != IntegratorKind::ticks) {
+    throw InvalidInput(fmt::format("--self-collision: integrator = {}; expected ticks",
+                                   to_string(options.integrator)));
+  }
+  std::vector<std::string> notes;
+  ModelParts parts = subject.model->parts();
+  try {
+    for (ContactCandidate& pair : self_contacts(*subject.model, subject.state.q, notes)) {
+      // As of the feet: what they say of friction.
+      if (!parts.contacts.empty()) pair.friction = parts.contacts.front().friction;
+      parts.contacts.push_back(std::move(pair));
+    }
+  } catch (const InvalidInput& error) {
+    throw InvalidInput("--self-collision: " + error.faults().front());
+  }
+  if (choice.warn) {
+    for (const std::string& note : notes) choice.warn(note);
+  }
+  subject.model = subject.model->with(std::move(parts));
+}
+
 /// The law and, in the model, the coefficients of the contacts. What was used.
 LawChoice set_law(Subject& subject, const RunChoice& choice, SimulationOptions& options) {
   const LawChoice& given = choice.law;
@@ -258,6 +288,7 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
     options.integrator = IntegratorKind::ticks;
   }
   refuse_beside_ticks(choice, options);
+  add_self_contacts(subject, choice, options);
   const LawChoice law = set_law(subject, choice, options);
   if (choice.duration) options.duration = *choice.duration;
   if (subject.walk) {
@@ -276,6 +307,7 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
   }
   add_stops(subject, choice);  // after the motors: stops are no feet
   if (choice.limits) identity["limits"] = *choice.limits;
+  if (choice.self_collision) identity["self_collision"] = true;
   subject.identity = report::dump_json(identity, -1);
   return options;
 }

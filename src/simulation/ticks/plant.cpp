@@ -78,10 +78,8 @@ TickPlant::TickPlant(const Model& model, TickOptions options)
   points_.resize(count);
   start_gap_.assign(count, 0.0);
   for (const ContactCandidate& contact : model.contacts()) {
-    Fixed fixed;
-    fixed.stop = std::holds_alternative<JointStop>(contact.against);
-    if (!fixed.stop) fixed.frame = find_frame(model.bodies(), contact.sphere.body);
-    fixed_.push_back(fixed);
+    is_internal_.push_back(contact.is_internal());
+    is_stop_.push_back(std::holds_alternative<JointStop>(contact.against));
   }
 }
 
@@ -93,7 +91,8 @@ void TickPlant::set_node() {
 
 void TickPlant::measure() {
   for (std::size_t k = 0; k < points_.size(); ++k) {
-    points_[k].place = workspace_.contact_point(static_cast<int>(k));
+    // Nobody asks where bodies of the robot are nearest; there may be hundreds of pairs.
+    if (!is_internal_[k]) points_[k].place = workspace_.contact_point(static_cast<int>(k));
     points_[k].gap = gap_of(k);
   }
 }
@@ -154,16 +153,12 @@ void TickPlant::set_right() {
     const auto k = static_cast<std::size_t>(closed_[i]);
     const Index row = cones_[i].row;
     const double back = decay * decay * points_[k].gap;
-    if (fixed_[k].stop) {
+    if (is_stop_[k]) {
       right_[row] += back;
       continue;
     }
-    const ContactSphere& sphere = model_.contacts()[k].sphere;
     const Vector3d normal = workspace_.contact_normal(closed_[i]);
-    Vector3d drift = workspace_.point_drift(fixed_[k].frame, sphere.center);
-    if (sphere.radius > 0.0) {
-      drift -= sphere.radius * workspace_.angular_drift(fixed_[k].frame).cross(normal);
-    }
+    const Vector3d drift = workspace_.contact_drift(closed_[i]);
     right_[row] += normal.dot(drift) + back;
     if (cones_[i].tangents == 0) continue;
     const Vector3d first = first_tangent(model_.contacts()[k].tangent, normal);
@@ -227,7 +222,7 @@ bool TickPlant::accelerate(double time, double left, const Drive& drive) {
     const auto k = static_cast<std::size_t>(closed_[i]);
     const Index row = cones_[i].row;
     points_[k].load = forces[row];
-    if (fixed_[k].stop) continue;
+    if (is_stop_[k]) continue;
     const Vector3d normal = workspace_.contact_normal(closed_[i]);
     points_[k].force = forces[row] * normal;
     if (cones_[i].tangents == 0) continue;

@@ -10,7 +10,8 @@
 // (Baumgarte). Loops and coupled joints hold throughout (bilateral.h). A contact touches where its
 // gap is zero (to 1e-10 m); it and all nearer than 1e-7 m join the closed ones in one impact. A
 // closed contact opens where it is not active, is more than 1e-5 m up and leaves, or leaves an
-// impact faster than 1 mm/s. Stops of joints are contacts with one row.
+// impact faster than 1 mm/s. Stops of joints are contacts with one row. Bodies of the robot may
+// touch each other by their hulls.
 #pragma once
 
 #include <Eigen/Core>
@@ -52,7 +53,7 @@ class TickPlant {
  public:
   /// `impact`: resolves one of these closed contacts at the node, sets the velocity; false: none.
   using Impact = std::function<bool(double time, State& state, const std::vector<int>& closed)>;
-  /// Throws InvalidInput for contacts between two bodies that move.
+  /// Throws InvalidInput for contacts between two bodies that move, unless by hulls.
   TickPlant(const Model& model, TickOptions options);
 
   /// Contacts that touch are closed.
@@ -103,12 +104,8 @@ class TickPlant {
   Eigen::VectorXd start_q_, start_v_;  // of this part of a tick
   Eigen::VectorXd bias_, passive_, free_, acceleration_, shift_;
   std::vector<TickPoint> points_;
-  /// What of a contact does not change.
-  struct Fixed {
-    int frame = 0;
-    bool stop = false;  ///< Of a joint.
-  };
-  std::vector<Fixed> fixed_;
+  std::vector<bool> is_stop_;      // of a joint
+  std::vector<bool> is_internal_;  // a stop, or two bodies of the robot
   std::vector<double> start_gap_;
   std::vector<int> closed_;
   std::vector<solver::ConeContact> cones_;

@@ -130,7 +130,7 @@ struct PageDrawing::Parts {
       }
     }
     for (std::size_t k = 0; k < drawn.model.contacts().size(); ++k) {
-      if (is_stop(drawn.model, static_cast<int>(k))) continue;
+      if (drawn.model.contacts()[k].is_internal()) continue;
       points.push_back(workspace.contact_point(static_cast<int>(k)));
     }
     std::erase_if(points, [](const Vector3d& point) { return !point.allFinite(); });

@@ -48,7 +48,7 @@ class StandIns {
       if (joint.parent >= 0) at(joint.parent).ends.emplace_back(joint.placement.translation());
     }
     for (const ContactCandidate& contact : drawn.model.contacts()) {
-      if (std::holds_alternative<JointStop>(contact.against)) continue;
+      if (contact.is_internal()) continue;
       add_contact(contact.sphere);
       if (const auto* other = std::get_if<ContactSphere>(&contact.against)) add_contact(*other);
     }
