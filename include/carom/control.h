@@ -28,8 +28,8 @@ struct Controller {
   Eigen::VectorXd stiffness = {}, damping = {};
   /// Sizes at which the force of each joint is clipped [N, N m]; empty: nowhere.
   Eigen::VectorXd limit = {};
-  /// The same without the clipping, for integrators that clip what motors give at the end of a step;
-  /// none: only what is clipped is known.
+  /// The same without the clipping, for integrators that clip what motors give at the end of a
+  /// step; none: only what is clipped is known.
   decltype(add_force) add_unclipped = {};
 
   explicit operator bool() const { return static_cast<bool>(add_force); }

@@ -74,7 +74,8 @@ struct WalkSums {
 struct LandingSums {
   double base_height_start = 0.0, base_height_end = 0.0;  ///< Of a free base; NaN: none [m].
   double speed = 0.0;    ///< Largest velocity at the end [m/s, rad/s].
-  bool settled = false;  ///< The run finished, and nothing moves faster than at_rest.
+  double carried = 0.0;  ///< Sum of the contacts' normal forces in the last row [N].
+  bool settled = false;  ///< It finished, carried, with nothing faster than at_rest.
   static constexpr double at_rest = 1e-4;  ///< [m/s, rad/s] 0.1 mm in a second: nobody sees it.
   std::optional<Fall> fall = {};
   std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
@@ -102,7 +103,7 @@ struct RunTrajectory {
   double energy_change = 0.0;
   LowestGap lowest_gap = {};
   std::optional<WalkSums> walk = {};        ///< Of a walk.
-  std::optional<LandingSums> landing = {};  ///< Of a run by ticks.
+  std::optional<LandingSums> landing = {};  ///< Of a run by ticks, or with watched bodies.
 };
 
 struct RunResult {

@@ -73,7 +73,7 @@ struct SimulationOptions {
   int branches = 1;
   int max_trajectories = 16;  ///< Of a tree of branches; beyond it the law's outcome alone goes on.
 
-  /// A body of ModelParts::watched that touches ends the run: status `fell`. Of `ticks` alone.
+  /// A body of ModelParts::watched that touches ends the run: status `fell`.
   bool fall_check = true;
 
   /// Asked between steps; true stops.
@@ -192,7 +192,8 @@ struct EventMemory {
 /// What a run by ticks remembers of a contact.
 struct PointMemory {
   bool closed = false;
-  double level = 0.0;  ///< Gap at which it closes again [m].
+  bool sticks = false;  ///< Closed, and friction holds it. Not of walks.
+  double level = 0.0;   ///< Gap at which it closes again [m].
   Eigen::Vector3d anchor = Eigen::Vector3d::Zero();
 };
 
@@ -201,6 +202,7 @@ struct TickMemory {
   std::vector<PointMemory> points = {};  ///< One per contact of the model.
   std::vector<int> limited = {};         ///< Velocities whose motors have reached their limits.
   bool fell_back = false;                ///< An impact had no answer under the law.
+  EnergyMemory energy = {};
 };
 
 /// What a walk remembers.

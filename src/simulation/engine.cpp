@@ -61,6 +61,12 @@ void Simulation::Engine::end(RunStatus how, std::string why) {
   message = std::move(why);
 }
 
+void Simulation::Engine::end_by_fall(const std::string& body, SimulationRecord& record) {
+  record.fall = Fall{.time = time, .body = body};
+  end(RunStatus::fell,
+      fmt::format("the robot fell: '{}' touched the ground at t = {:.4g} s", body, time));
+}
+
 void Simulation::Engine::end_if_over() {
   if (step_ >= steps_) end(RunStatus::finished, "the duration is over");
 }

@@ -49,6 +49,7 @@ struct Simulation::Engine {
 
   void end(RunStatus how, std::string why);
   void end_if_over();
+  void end_by_fall(const std::string& body, SimulationRecord& record);
   void end_without_answer(const Outcome& outcome);
   double grid_time(std::int64_t index) const;
   bool row_is_due() const;

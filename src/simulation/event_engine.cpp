@@ -42,7 +42,9 @@ Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
       integrator_(make_integrator(model, options, contacts_.dynamics())),
       search_(model, options, contacts_, *integrator_),
       sequence_(model, options),
-      tree_(model, {}) {}
+      tree_(model, {}),
+      watch_(model),
+      watched_(model) {}
 
 // --- Start and checkpoints -----------------------------------------------------------------------
 
@@ -143,11 +145,22 @@ void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
   ++step_;
   sequence_.begin_step();
   contacts_.begin_step();
-  if (row_is_due()) {
+  const bool fell = fallen(record);
+  if (fell || row_is_due()) {
     add_row(record, TrajectoryRow::Kind::step);
     add_forces(record);
   }
-  end_if_over();
+  if (!fell) end_if_over();
+}
+
+/// A watched body is in the ground at the end of a step.
+bool Simulation::Engine::ByEvents::fallen(SimulationRecord& record) {
+  if (!options.fall_check || watch_.empty()) return false;
+  watched_.set_configuration(state.q);
+  const int body = watch_.deepest(watched_);
+  if (body < 0) return false;
+  end_by_fall(watch_.name(body), record);
+  return true;
 }
 
 /// One trial step of at most `size`, up to its first event. False: the run has ended.

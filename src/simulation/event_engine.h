@@ -26,6 +26,7 @@
 #include "simulation/energy_watch.h"
 #include "simulation/engine.h"
 #include "simulation/integrator.h"
+#include "simulation/ticks/fall_watch.h"
 #include "simulation/variational/step.h"
 
 namespace carom {
@@ -61,6 +62,7 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   double energy();
   double motor_power();
   bool energy_has_reason();
+  bool fallen(SimulationRecord& record);
   void mark_step(const SimulationRecord& record);
   void forget_step(SimulationRecord& record);
 
@@ -72,6 +74,8 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   simulation::VariationalStep tree_;  // kinematics and energy, linear in the number of joints
   simulation::ContactForces forces_;
   simulation::EnergyWatch energy_;
+  simulation::FallWatch watch_;
+  ModelWorkspace watched_;  // at the state, where bodies are watched
   StepStart step_start_;
   Eigen::VectorXd momentum_, motors_;
   std::int64_t halvings_ = 0;

@@ -120,7 +120,7 @@ TEST(DroppedDog, TheBallBesideItMayTouch) {
   const char* suite = std::getenv("CAROM_MJCF");
   if (suite == nullptr) GTEST_SKIP() << "CAROM_MJCF is not set";
   const Model dog = load_robot(std::filesystem::path(suite) / "dog.xml");
-  const Stance stance = stand(dog, {.at_rest = true});
+  const carom::Stance stance = stand(dog, {.at_rest = true});
   for (const WatchedBody& body : stance.model.parts().watched) EXPECT_NE(body.name, "ball");
   const auto& contacts = stance.model.contacts();
   EXPECT_TRUE(std::any_of(contacts.begin(), contacts.end(), [](const ContactCandidate& contact) {

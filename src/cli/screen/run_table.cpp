@@ -71,17 +71,19 @@ std::string verdicts_text(const RunTrajectory& trajectory) {
   return items.empty() ? "" : fmt::format(" ({})", base::join(items));
 }
 
-/// ", friction 0.8": the least and the most of all contacts; nothing where there is none.
-std::string friction_text(const Model& model) {
+/// ", ground stairs=0.2x0.1, friction 0.8": what is not a plane, not smooth.
+std::string ground_text(const Model& model) {
   double least = std::numeric_limits<double>::infinity(), most = 0.0;
   for (const ContactCandidate& contact : model.contacts()) {
     if (contact.tangents == 0) continue;
     least = std::min(least, contact.friction);
     most = std::max(most, contact.friction);
   }
-  if (most == 0.0) return "";
-  if (least == most) return fmt::format(", friction {}", base::number(most));
-  return fmt::format(", friction {} to {}", base::number(least), base::number(most));
+  const std::string ground =
+      model.parts().ground.name == Terrain().name ? "" : ", ground " + model.parts().ground.name;
+  if (most == 0.0) return ground;
+  if (least == most) return fmt::format("{}, friction {}", ground, base::number(most));
+  return fmt::format("{}, friction {} to {}", ground, base::number(least), base::number(most));
 }
 
 std::string trajectory_text(const RunTrajectory& trajectory, const SimulationOptions& options,
@@ -145,14 +147,34 @@ void RunTable::add(int trajectory, const ContactEvent& event) {
 }
 
 std::string RunTable::names(const std::vector<int>& contacts) const {
+  // Points of one body are one item, its name and their number.
+  struct Item {
+    const ContactCandidate* contact;
+    int points;
+  };
+  std::vector<Item> items;
+  for (const int k : contacts) {
+    const ContactCandidate& contact = model_.contacts()[static_cast<std::size_t>(k)];
+    const auto same = std::find_if(items.begin(), items.end(), [&](const Item& item) {
+      return !contact.is_internal() && contact.name.starts_with(contact.sphere.body + "[") &&
+             item.contact->sphere.body == contact.sphere.body;
+    });
+    if (same == items.end()) {
+      items.push_back({&contact, 1});
+    } else {
+      ++same->points;
+    }
+  }
   constexpr std::size_t shown = 8;
   std::vector<std::string> list;
-  for (const int contact : contacts) {
+  for (const Item& item : items) {
     if (list.size() == shown) break;
-    list.push_back(model_.contacts()[static_cast<std::size_t>(contact)].name);
+    list.push_back(item.points == 1
+                       ? item.contact->name
+                       : fmt::format("{} {} points", item.contact->sphere.body, item.points));
   }
   std::string text = base::join(list);
-  if (contacts.size() > shown) text += fmt::format(", … {} in all", contacts.size());
+  if (items.size() > shown) text += fmt::format(", … {} in all", contacts.size());
   return text;
 }
 
@@ -169,7 +191,7 @@ std::string run_summary(const std::string& title, const Model& model, const RunR
                         const SimulationOptions& options, const Scene::Units& units,
                         const std::string& folder) {
   std::string text = fmt::format(
-      "{}, {}{}, {}, step {} s\n", title, options.law.description().name, friction_text(model),
+      "{}, {}{}, {}, step {} s\n", title, options.law.description().name, ground_text(model),
       options.walk ? "walk" : to_string(options.integrator), base::number(options.step));
   const bool several = result.trajectories.size() > 1;
   for (const RunTrajectory& trajectory : result.trajectories) {

@@ -39,6 +39,9 @@ using Words = std::vector<std::string>;
 /// 0.01 rad, which move the foot of a leg of 0.5 m by so much: ten times less refuses them, ten
 /// times more lets a foot land that is lifted by 5 cm.
 constexpr double default_touch = 0.005;
+/// [m] Of a body below the feet that were found: ankles and toes reach below by millimetres, a
+/// robot on its back by its legs.
+constexpr double lying = 0.02;
 constexpr double default_speed = 1.0;  // [m/s] Figures of an impact are then per m/s.
 /// [m] Gaps below are the rounding of coordinates of order 1 and are shown as 0.
 constexpr double shown_as_zero = 1e-12;
@@ -293,6 +296,14 @@ double clearance(const ModelWorkspace& workspace, const WatchedBody& body) {
   return lowest;
 }
 
+double lowest_watched(const ModelWorkspace& workspace) {
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const WatchedBody& body : workspace.model().parts().watched) {
+    lowest = std::min(lowest, clearance(workspace, body));
+  }
+  return lowest;
+}
+
 /// One robot on its way to the ground.
 class Standing {
  public:
@@ -407,12 +418,27 @@ class Standing {
     stance_.model = stance_.model.with(std::move(parts));
   }
 
+  /// Feet that were found, and yet are not what is lowest: it lies, and is put on what it lies on.
+  void put_on_lowest() {
+    if (!options_.contacts.empty() || !stance_.model.has_free_base()) return;
+    ModelWorkspace workspace(stance_.model);
+    workspace.set_configuration(stance_.state.q);
+    const double lowest = lowest_watched(workspace);
+    if (lowest >= -lying) return;
+    lies_ = true;
+    stance_.state.q[stance_.model.joints().front().q + 2] -= lowest;
+    warn(fmt::format("the feet are not lowest in this posture: another body is {} m below them",
+                     base::number(-lowest, 3)));
+  }
+
   /// A run would end at once where a watched body touches.
   void leave_out_touching() {
     ModelParts parts = stance_.model.parts();
     if (parts.watched.empty()) return;
+    put_on_lowest();
     ModelWorkspace workspace(stance_.model);
     workspace.set_configuration(stance_.state.q);
+    if (lies_) return;
     const std::size_t removed = std::erase_if(parts.watched, [&](const WatchedBody& body) {
       const double above = clearance(workspace, body);
       if (above > stance_.options.touching) return false;
@@ -436,7 +462,8 @@ class Standing {
 
   const StanceOptions& options_;
   Stance stance_;
-  Words soles_ = {};  ///< Contacts that are put on the ground.
+  Words soles_ = {};   ///< Contacts that are put on the ground.
+  bool lies_ = false;  ///< On a body that is no foot.
 };
 
 Eigen::VectorXd checked_rising(const Model& model, const std::string& what,
@@ -530,6 +557,9 @@ void put_at_height(const Model& model, const std::string& what, double height, S
         fmt::format("--drop: {} has no contact to land on; expected at least one", what));
   }
   state.q = model.integrate(state.q, (height - lowest) * rise);
+  workspace.set_configuration(state.q);
+  const double watched = lowest_watched(workspace);
+  if (watched < height - lying) state.q = model.integrate(state.q, (height - watched) * rise);
 }
 
 }  // namespace carom

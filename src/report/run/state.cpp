@@ -89,13 +89,15 @@ ContactMemory memory_from(const Json& json) {
 //            variational: times of two steps before (4), momenta, flights (9 each), velocities of
 //            the two steps, reactions; of runge_kutta: its inner step (1);
 //   walk:    ticks (2), start, points (5 each), controller, landing;
-//   ticks:   whether it fell back (1), points (5 each), motors that were at their limits.
-constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5;
+//   ticks:   whether it fell back and energy (6), points (5 each), motors that were at their
+//   limits.
+constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5, tick_numbers = 6;
 
 VectorXd list_of_points(const std::vector<PointMemory>& points) {
   VectorXd list(point_numbers * static_cast<Index>(points.size()));
   for (Index k = 0; const PointMemory& point : points) {
-    list.segment<point_numbers>(k) << (point.closed ? 1.0 : 0.0), point.level, point.anchor;
+    const double closed = point.sticks ? 2.0 : point.closed ? 1.0 : 0.0;
+    list.segment<point_numbers>(k) << closed, point.level, point.anchor;
     k += point_numbers;
   }
   return list;
@@ -104,8 +106,10 @@ std::vector<PointMemory> points_of_list(const VectorXd& list) {
   std::vector<PointMemory> points;
   for (Index k = 0; k < list.size(); k += point_numbers) {
     const auto numbers = list.segment<point_numbers>(k);
-    points.push_back(
-        {.closed = numbers[0] != 0.0, .level = numbers[1], .anchor = numbers.tail<3>()});
+    points.push_back({.closed = numbers[0] != 0.0,
+                      .sticks = numbers[0] == 2.0,
+                      .level = numbers[1],
+                      .anchor = numbers.tail<3>()});
   }
   return points;
 }
@@ -120,8 +124,10 @@ std::vector<VectorXd> memory_lists(const SimulationCheckpoint& checkpoint) {
   if (const auto* ticks = std::get_if<TickMemory>(&checkpoint.memory)) {
     VectorXd limited(static_cast<Index>(ticks->limited.size()));
     for (Index k = 0; const int v : ticks->limited) limited[k++] = v;
-    return {VectorXd::Constant(1, ticks->fell_back ? 1.0 : 0.0), list_of_points(ticks->points),
-            limited};
+    VectorXd numbers(tick_numbers);
+    numbers << (ticks->fell_back ? 1.0 : 0.0), ticks->energy.start, ticks->energy.gravity,
+        ticks->energy.least, ticks->energy.work, ticks->energy.fall;
+    return {numbers, list_of_points(ticks->points), limited};
   }
   const auto* events = std::get_if<EventMemory>(&checkpoint.memory);
   if (events == nullptr) return {};
@@ -174,8 +180,13 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
     checkpoint.memory = std::move(walk);
     return;
   }
-  if (lists.size() == 3 && has(0, 1) && lists[1].size() % point_numbers == 0) {
-    TickMemory ticks{.points = points_of_list(lists[1]), .fell_back = lists[0][0] != 0.0};
+  if (lists.size() == 3 && has(0, tick_numbers) && lists[1].size() % point_numbers == 0) {
+    const VectorXd& own = lists[0];
+    TickMemory ticks{
+        .points = points_of_list(lists[1]),
+        .fell_back = own[0] != 0.0,
+        .energy = {
+            .start = own[1], .gravity = own[2], .least = own[3], .work = own[4], .fall = own[5]}};
     for (const double v : lists[2]) ticks.limited.push_back(static_cast<int>(v));
     checkpoint.memory = std::move(ticks);
     return;
@@ -339,6 +350,7 @@ Json landing_summary(const LandingSums& sums) {
                {"base_height_start", exact_json(sums.base_height_start)},
                {"base_height_end", exact_json(sums.base_height_end)},
                {"speed_end", exact_json(sums.speed)},
+               {"carried", exact_json(sums.carried)},
                {"motors_at_limit", limits}};
   if (sums.fall) {
     json["fell_at"] = exact_json(sums.fall->time);
@@ -355,6 +367,7 @@ std::optional<LandingSums> landing_from(const Json& json) {
   sums.base_height_start = exact_double(json.at("base_height_start"));
   sums.base_height_end = exact_double(json.at("base_height_end"));
   sums.speed = exact_double(json.at("speed_end"));
+  sums.carried = exact_double(json.at("carried"));
   for (const Json& one : json.at("motors_at_limit")) {
     sums.limits.push_back({.joint = one.at("joint").get<std::string>(),
                            .limit = exact_double(one.at("limit")),

@@ -62,7 +62,10 @@ int rank(RunStatus status) {
 void count_record(const SimulationRecord& record, const WalkMotors& motors, RunNode& node) {
   for (const TrajectoryRow& row : record.rows) count_row(row, node);
   for (const ImpactRecord& impact : record.impacts) count_impact(impact, node.facts);
-  if (node.facts.landing) count_landing(record, *node.facts.landing);
+  if (node.facts.landing) {
+    count_landing(record, *node.facts.landing);
+    if (!record.rows.empty()) node.facts.landing->carried = record.rows.back().forces.sum();
+  }
   if (!node.facts.walk) return;
   for (const WalkSample& sample : record.walk) count_walk(sample, motors, *node.facts.walk);
   for (const Touchdown& touchdown : record.touchdowns) {
@@ -93,7 +96,7 @@ RunSums::RunSums(const Model& model, const State& start, const SimulationOptions
   first.state = start;
   if (options.walk) {
     first.walk = empty_walk_sums();
-  } else if (options.integrator == IntegratorKind::ticks) {
+  } else if (options.integrator == IntegratorKind::ticks || !model.parts().watched.empty()) {
     first.landing.emplace().base_height_start = base_height(start);
   }
 }
@@ -115,6 +118,9 @@ void RunSums::fork(const simulation::TreeNode& branch) {
   facts.start = facts.time = branch.fork->time;
   facts.folder = fmt::format("branch_{}", branch.id);
   facts.state = {.q = branch.fork->q, .v = branch.fork->v};
+  if (state_.nodes.front().facts.landing) {
+    facts.landing.emplace().base_height_start = base_height(facts.state);
+  }
 }
 
 void RunSums::take(const simulation::TreeNode& node, const Simulation& simulation,
@@ -146,8 +152,9 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
   if (!facts.landing) return;
   facts.landing->base_height_end = base_height(facts.state);
   facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();
-  facts.landing->settled =
-      simulation.status() == RunStatus::finished && facts.landing->speed < LandingSums::at_rest;
+  facts.landing->settled = simulation.status() == RunStatus::finished &&
+                           facts.landing->speed < LandingSums::at_rest &&
+                           facts.landing->carried > 0.0;
 }
 
 }  // namespace carom::report

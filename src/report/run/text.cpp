@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <variant>
+
 #include "report/json/outcome_json.h"
 
 namespace carom::report {
@@ -12,8 +15,14 @@ std::vector<Column> RunNames::columns() const {
   all.insert(all.end(), q.begin(), q.end());
   all.insert(all.end(), v.begin(), v.end());
   all.push_back({"energy", energy_unit});
-  for (const std::string& contact : contacts) all.push_back({"gap_" + contact, length_unit});
-  for (const std::string& contact : contacts) all.push_back({"force_" + contact, force_unit});
+  const auto add = [&](const char* what, const std::string& unit, const std::string& of_turn) {
+    for (std::size_t k = 0; k < contacts.size(); ++k) {
+      const bool turns = std::find(turning.begin(), turning.end(), k) != turning.end();
+      all.push_back({what + contacts[k], turns ? of_turn : unit});
+    }
+  };
+  add("gap_", length_unit, "rad");
+  add("force_", force_unit, moment_unit);
   for (const std::string& contact : contacts) all.push_back({"friction_" + contact, force_unit});
   return all;
 }
@@ -26,7 +35,15 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
   names.force_unit = si ? "N" : fmt::format("{} {}/s^2", units.mass, units.length);
   names.q = coordinate_columns(model, units.length);
   names.v = velocity_columns(model, units.length);
-  for (const ContactCandidate& contact : model.contacts()) names.contacts.push_back(contact.name);
+  names.moment_unit = si ? "N m" : names.energy_unit;
+  for (const ContactCandidate& contact : model.contacts()) {
+    const auto* stop = std::get_if<JointStop>(&contact.against);
+    if (stop != nullptr) {
+      const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(stop->joint))];
+      if (joint.kind != JointKind::prismatic) names.turning.push_back(names.contacts.size());
+    }
+    names.contacts.push_back(contact.name);
+  }
   names.motors = motors_of(model);
   return names;
 }

@@ -21,9 +21,10 @@ namespace carom::report {
 
 /// What all texts of one run need to know.
 struct RunNames {
-  std::string energy_unit, length_unit, force_unit;
+  std::string energy_unit, length_unit, force_unit, moment_unit;
   std::vector<Column> q, v;
   std::vector<std::string> contacts;
+  std::vector<std::size_t> turning = {};  ///< Of them, stops of joints that turn.
   WalkMotors motors = {};
   /// time, q, v, energy, gaps, forces, friction: as in the CSV.
   std::vector<Column> columns() const;

@@ -44,9 +44,10 @@ std::string motors_sentence(const std::vector<LimitReached>& limits) {
 std::string energy_text(const RunTrajectory& t, const std::string& unit) {
   const double scale = std::max({std::abs(t.energy_start), std::abs(t.energy_end),
                                  std::abs(t.kinetic_start), std::abs(t.kinetic_end)});
-  const auto shown = [&](double value) { return base::number(without_noise(value, scale)); };
   const auto parts = [&](double all, double kinetic) {
-    return fmt::format("{} {} (kinetic {}, potential {})", shown(all), unit, shown(kinetic),
+    const double own = std::max(std::abs(all), std::abs(kinetic));
+    const auto shown = [&](double value) { return base::number(without_noise(value, own)); };
+    return fmt::format("{} {} (kinetic {}, potential {})", base::number(all), unit, shown(kinetic),
                        shown(all - kinetic));
   };
   const double change = t.energy_end - t.energy_start;

@@ -97,6 +97,13 @@ void add_stops(Subject& subject, const RunChoice& choice) {
   }
   parts.contacts = std::move(kept);
   subject.model = subject.model->with(std::move(parts));
+  if (!choice.warn) return;
+  for (const Joint& joint : subject.model->joints()) {
+    const bool one = joint.q_size == 1 && joint.v_size == 1;
+    if (one && model.lower_limit()[joint.q] == model.upper_limit()[joint.q]) {
+      choice.warn(fmt::format("joint '{}' has equal limits; it has no stops", joint.name));
+    }
+  }
 }
 
 /// Contacts between the robot's own bodies.
@@ -249,7 +256,7 @@ void warn_of_load(const Model& model, const Eigen::VectorXd& posture, const Cont
   for (const std::string& joint : load.too_weak) {
     choice.warn(fmt::format("--hold: {}: the robot sinks", joint));
   }
-  if (load.sag > seen * load.leg_length) {
+  if (load.leg_length > 0.0 && load.sag > seen * load.leg_length) {
     choice.warn(
         fmt::format("--hold: the robot sinks by {:.0f} % of its legs under its own weight; "
                     "expected at most 5 %: "

@@ -47,6 +47,18 @@ void Bilateral::set(const ModelWorkspace& at, const VectorXd& v, const solver::C
   shortest_ = factors.solve(-right_);
 }
 
+void Bilateral::hold(const ModelWorkspace& at, VectorXd& v) {
+  at.bilateral_rows(rows_);
+  columns_ = rows_.transpose();
+  const solver::Cholesky mass(at.mass_matrix());
+  mass.solve_lower_columns(columns_);
+  basis_ = solver::PivotedQr(columns_, dependent).span();
+  VectorXd y = mass.upper_times(v);
+  y -= (basis_ * (basis_.transpose() * y)).eval();
+  mass.solve_upper(y);
+  v = y;
+}
+
 void Bilateral::project(VectorXd& z) const {
   z -= (basis_ * (basis_.transpose() * z)).eval();
   z += shortest_;

@@ -21,6 +21,8 @@ class Bilateral {
   /// At the workspace's configuration, whose mass matrix is factored in `mass`.
   void set(const ModelWorkspace& at, const Eigen::VectorXd& v, const solver::Cholesky& mass,
            double decay);
+  /// v ← the nearest velocity, in the mass metric, that keeps them.
+  void hold(const ModelWorkspace& at, Eigen::VectorXd& v);
   /// z ← y₀ + (I − QQᵀ) z.
   void project(Eigen::VectorXd& z) const;
   /// A ← (I − QQᵀ) A.

@@ -46,6 +46,29 @@ void Simulation::Engine::Ticking::start(State from) {
   // [m] Stances of files and of inverse kinematics are good to 1e-7: what stands does not fall
   // first.
   plant_->start(state, std::max(options.touching, 1e-6));
+  // The least energy that the run resolves: of the weight that falls for a step.
+  const double fall = model.gravity().norm() * options.step;
+  energy_.start(energy(), plant_->workspace().potential_energy(),
+                0.5 * model.total_mass() * fall * fall);
+}
+
+double Simulation::Engine::Ticking::energy() {
+  ModelWorkspace& at = plant_->workspace();
+  return at.kinetic_energy(plant_->state().v) + at.potential_energy();
+}
+
+/// At the end of a step. False: the run has ended.
+bool Simulation::Engine::Ticking::energy_has_reason(double work) {
+  const double now = energy();
+  if (energy_.take(now, plant_->workspace().potential_energy(), work)) return true;
+  end(RunStatus::diverged,
+      fmt::format(
+          "the energy left all reason in the step from t = {:.9g} s: it came to {:.3g} J, "
+          "where start, weight and motors give no more than {:.3g} J to move with; links "
+          "without inertia (--armature 0.01 helps), elastic stops (--limits plastic) or the "
+          "step of {:.3g} s (--step) may be the cause",
+          time, now, energy_.available(), options.step));
+  return false;
 }
 
 void Simulation::Engine::Ticking::resume(SimulationCheckpoint from) {
@@ -64,6 +87,7 @@ void Simulation::Engine::Ticking::resume(SimulationCheckpoint from) {
   plant_->resume(state, memory->points);
   for (const int v : memory->limited) noted_.at(static_cast<std::size_t>(v)) = true;
   noted_fallback_ = memory->fell_back;
+  energy_.set_memory(memory->energy);
   begun_ = from.step > 0;
   end_if_over();
 }
@@ -72,7 +96,8 @@ SimulationCheckpoint Simulation::Engine::Ticking::checkpoint() const {
   SimulationCheckpoint result = common_checkpoint();
   result.integration_steps += plant_->parts();
   result.contacts.assign(model.contacts().size(), {});
-  TickMemory memory{.points = plant_->memory(), .fell_back = noted_fallback_};
+  TickMemory memory{
+      .points = plant_->memory(), .fell_back = noted_fallback_, .energy = energy_.memory()};
   for (std::size_t v = 0; v < noted_.size(); ++v) {
     if (noted_[v]) memory.limited.push_back(static_cast<int>(v));
   }
@@ -189,16 +214,22 @@ void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
   const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
     return impact(at, now, closed, record);
   };
+  const std::size_t rows = record.rows.size(), impacts = record.impacts.size(),
+                    events = record.events.size();
   const bool moved = plant_->step(time, until - time, {none_, &*motors_}, hit, record.events);
+  const double work = (until - time) * motors_->torque().dot(plant_->state().v);
+  if (status == RunStatus::running && !energy_has_reason(work)) {
+    record.rows.resize(rows);
+    record.impacts.resize(impacts);
+    record.events.resize(events);
+    return;
+  }
   state = plant_->state();
   note_limits(record);
   if (!moved && status == RunStatus::running && plant_->fallen()) {
     time = plant_->time();
     add_row(record, TrajectoryRow::Kind::step);
-    record.fall = Fall{.time = time, .body = *plant_->fallen()};
-    end(RunStatus::fell, fmt::format("the robot fell: '{}' touched the ground at t = {:.4g} s",
-                                     *plant_->fallen(), time));
-    return;
+    return end_by_fall(*plant_->fallen(), record);
   }
   if (!moved) {
     if (status == RunStatus::running) {

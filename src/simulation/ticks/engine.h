@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+#include "simulation/energy_watch.h"
 #include "simulation/engine.h"
 #include "simulation/ticks/plant.h"
 
@@ -44,8 +45,11 @@ struct Simulation::Engine::Ticking : Simulation::Engine {
   Outcome resolved(const State& now, const std::vector<int>& closed, bool plastic,
                    SimulationRecord& record);
   void note_limits(SimulationRecord& record);
+  bool energy_has_reason(double work);
+  double energy();
 
   std::optional<simulation::TickMotors> motors_;
+  simulation::EnergyWatch energy_;
   Workspace scratch_;
   Eigen::VectorXd none_;     // no constant force
   std::vector<bool> noted_;  // motors whose limits were noted

@@ -234,6 +234,22 @@ bool TickPlant::accelerate(double time, double left, const Drive& drive) {
   return true;
 }
 
+/// Friction holds what it can: a contact that slides has all of it.
+void TickPlant::note_slips(double time, std::vector<ContactEvent>& events) {
+  // Of the friction that a load allows: forces are good to 1e-10 (resting_forces.cpp).
+  constexpr double all_of_it = 1.0 - 1e-9;
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    const auto k = static_cast<std::size_t>(closed_[i]);
+    TickPoint& point = points_[k];
+    if (cones_[i].tangents == 0 || !(point.load > 0.0)) continue;
+    const bool sticks = point.friction < all_of_it * cones_[i].friction * point.load;
+    if (sticks == std::exchange(point.sticks, sticks)) continue;
+    events.push_back({.kind = sticks ? ContactEvent::Kind::sticks : ContactEvent::Kind::slips,
+                      .time = time,
+                      .contact = closed_[i]});
+  }
+}
+
 void TickPlant::move(double s) {
   shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
   model_.integrate(start_q_, shift_, state_.q);
@@ -295,6 +311,7 @@ bool TickPlant::touch(double time, const Impact& impact, std::vector<ContactEven
     }
     if (point.closed) closed.push_back(static_cast<int>(k));
   }
+  if (!bilateral_.empty()) bilateral_.hold(workspace_, state_.v);
   if (!impact(time, state_, closed)) return false;
   workspace_.bias(state_.v, bias_);
   row_.resize(1, model_.velocity_size());
@@ -302,7 +319,7 @@ bool TickPlant::touch(double time, const Impact& impact, std::vector<ContactEven
     workspace_.contact_rows(k, row_);
     if (row_.row(0).dot(state_.v) <= leaves_at) continue;
     TickPoint& point = points_[static_cast<std::size_t>(k)];
-    point.closed = false;
+    point.closed = point.sticks = false;
     point.level = std::min(0.0, point.gap);
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
   }
@@ -317,7 +334,7 @@ void TickPlant::release(double time, std::vector<ContactEvent>& events) {
         point.gap <= start_gap_[static_cast<std::size_t>(k)]) {
       continue;
     }
-    point.closed = false;
+    point.closed = point.sticks = false;
     point.level = 0.0;
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
   }
@@ -331,6 +348,7 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     // Forces and accelerations of this part, and the whole rest of the tick with them.
     gather_closed();
     if (!accelerate(time + size - left, left, drive)) return false;
+    if (options_.quick_slips) note_slips(time + size - left, events);
     start_q_ = state_.q;
     start_v_ = state_.v;
     for (std::size_t k = 0; k < points_.size(); ++k) start_gap_[k] = points_[k].gap;

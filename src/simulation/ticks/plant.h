@@ -89,6 +89,7 @@ class TickPlant {
   bool accelerate(double time, double left, const Drive& drive);
   bool solve_accelerations(const Drive& drive);
   void set_right();
+  void note_slips(double time, std::vector<ContactEvent>& events);
   void move(double s);
   double first_touch(double size);
   bool falls(double& until);

@@ -33,7 +33,10 @@ TEST(RunWords, RoundingIsNothing) {
 }
 
 TEST(RunWords, HowItLanded) {
-  LandingSums sums{.base_height_start = 0.5, .base_height_end = 0.3, .settled = true};
+  LandingSums sums;
+  sums.base_height_start = 0.5;
+  sums.base_height_end = 0.3;
+  sums.settled = true;
   EXPECT_EQ(landing_sentences(sums, true).front(),
             "The robot is at rest. The base went from 0.5 m to 0.3 m above the origin.");
   sums.settled = false;
