@@ -17,7 +17,7 @@
 #include "control/walk/controller.h"
 #include "control/whole_body/quadratic_program.h"
 #include "simulation/contact/impact.h"
-#include "simulation/walk/plant.h"
+#include "simulation/ticks/plant.h"
 
 namespace {
 
@@ -64,7 +64,7 @@ void tick_split(benchmark::State& state) {
   double dynamics = 0.0, rest = 0.0, controller_time = 0.0, ticks = 0.0;
   for (auto _ : state) {
     control::WalkController controller(scene.model, walk, scene.state);
-    simulation::WalkPlant plant(scene.model, {});
+    simulation::TickPlant plant(scene.model, {.quick_slips = false});
     plant.start(scene.state, 1e-6);
     ModelWorkspace twin(scene.model);
     Workspace scratch;
@@ -85,7 +85,7 @@ void tick_split(benchmark::State& state) {
           controller.update(k * tick, plant.workspace(), plant.bias(), plant.state(), closed);
       controller_time += seconds_since(start);
       start = Clock::now();
-      plant.step(k * tick, tick, torque, hit, events);
+      plant.step(k * tick, tick, {torque}, hit, events);
       rest += seconds_since(start);
       start = Clock::now();
       twin.set_configuration(plant.state().q);
