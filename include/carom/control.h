@@ -75,7 +75,8 @@ struct HoldLoad {
 [[nodiscard]] HoldLoad hold_load(const Model& model, const Eigen::VectorXd& posture,
                                  const Controller& controller);
 
-/// Joints that motors hold if nobody names them, for HoldOptions::joints: those with actuators;
+/// Joints that motors hold if nobody names them, for HoldOptions::joints: those with actuators,
+/// their own or by tendons;
 /// empty: all but a free or planar base. None: no actuators, and a base on sliders, which cannot be
 /// told from other joints. `q`: where it starts.
 [[nodiscard]] std::optional<std::vector<std::string>> motor_joints(const Model& model,

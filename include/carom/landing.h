@@ -30,7 +30,7 @@ struct LandingOptions {
   std::optional<Law> law = {};
   std::vector<double> restitutions = {0.0, 0.3, 1.0};  ///< Of the table beside the verdict.
   /// Given to every joint that has none, for the bracket [kg m², prismatic joints kg].
-  double rotor_inertia = 0.01;
+  double rotor_inertia = usual_rotor_inertia;
   double posture_step = 0.1;  ///< Largest change of a joint in one step of the posture [rad].
   int posture_steps = 4;
 };

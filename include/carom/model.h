@@ -196,6 +196,8 @@ struct ModelParts {
   std::vector<JointSpring> joint_springs = {};
   std::vector<PointSpring> point_springs = {};
   std::vector<Actuator> actuators = {};
+  /// Joints that actuators move through tendons; what each gets of their force is not read.
+  std::vector<std::string> tendon_joints = {};
   std::vector<CollisionShape> shapes = {};
   /// Pairs of bodies that never touch each other, or always do (disable_collisions of an SRDF).
   std::vector<std::pair<std::string, std::string>> apart = {};

@@ -74,7 +74,8 @@ struct WalkSums {
 struct LandingSums {
   double base_height_start = 0.0, base_height_end = 0.0;  ///< Of a free base; NaN: none [m].
   double speed = 0.0;    ///< Largest velocity at the end [m/s, rad/s].
-  double carried = 0.0;  ///< Sum of the contacts' normal forces in the last row [N].
+  double carried = 0.0;  ///< Sum of the ground's normal forces in the last row [N].
+  double slip = 0.0;     ///< Longest way of a point along the ground; NaN: not by ticks [m].
   bool settled = false;  ///< It finished, carried, with nothing faster than at_rest.
   static constexpr double at_rest = 1e-4;  ///< [m/s, rad/s] 0.1 mm in a second: nobody sees it.
   std::optional<Fall> fall = {};

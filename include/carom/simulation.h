@@ -108,6 +108,7 @@ struct ImpactRecord {
   Eigen::VectorXd q, velocity_minus;
   bool plastic = false;   ///< Restitution was set to 0: slow, or chattering.
   bool captured = false;  ///< Of chattering (Zeno).
+  bool at_stop = false;   ///< What was hit are stops of joints alone.
   /// Of captured chattering: when it would have ended, from the ratio of its last intervals.
   std::optional<double> accumulation = {};
   Outcome outcome = {};
@@ -201,7 +202,9 @@ struct PointMemory {
 struct TickMemory {
   std::vector<PointMemory> points = {};  ///< One per contact of the model.
   std::vector<int> limited = {};         ///< Velocities whose motors have reached their limits.
+  std::vector<double> slid = {};         ///< Of each, its way along the ground so far [m].
   bool fell_back = false;                ///< An impact had no answer under the law.
+  double closing_speed = 0.0;            ///< Of the fastest impact so far.
   EnergyMemory energy = {};
 };
 

@@ -21,6 +21,9 @@ namespace carom {
 /// sole, foot, feet or toe), one of each leg; empty: none is.
 [[nodiscard]] std::vector<std::string> find_feet(const Model& robot);
 
+/// Rotor inertia where a file has none and one is needed [kg m², prismatic joints kg].
+inline constexpr double usual_rotor_inertia = 0.01;
+
 struct StanceOptions {
   /// What touches the ground, in the words of robot_contacts: those of ground_contacts, and "auto"
   /// for the feet that are found, with a warning that names them. Empty: with `at_rest` as "auto";

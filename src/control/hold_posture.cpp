@@ -210,6 +210,9 @@ Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
 std::optional<std::vector<std::string>> motor_joints(const Model& model, const Eigen::VectorXd& q) {
   std::vector<std::string> names;
   for (const Actuator& actuator : model.parts().actuators) names.push_back(actuator.joint);
+  for (const std::string& joint : model.parts().tendon_joints) {
+    if (std::find(names.begin(), names.end(), joint) == names.end()) names.push_back(joint);
+  }
   if (!names.empty()) return names;
   const bool base = !model.joints().empty() && (model.joints().front().kind == JointKind::free ||
                                                 model.joints().front().kind == JointKind::planar);

@@ -46,7 +46,8 @@ std::string lost_text(const EnergyLedger& energy) {
 
 std::string what_text(const ImpactRecord& impact) {
   if (impact.captured) return "impact, end of chattering";
-  return impact.plastic ? "impact, plastic" : "impact";
+  const std::string what = impact.at_stop ? "stop of a joint" : "impact";
+  return impact.plastic ? what + ", plastic" : what;
 }
 
 std::string status_text(const RunTrajectory& trajectory, double duration) {

@@ -102,29 +102,41 @@ bool named_like_foot(const std::string& name) {
                      [&](const char* word) { return says_foot(name, word); });
 }
 
-std::vector<std::string> find_feet(const Model& robot) {
+namespace {
+
+/// Frames of the last links that are called so, one of each.
+Names last_links_called(const Model& robot, const char* word) {
   const Names last = last_links(robot);
-  for (const char* word : foot_words) {
-    Names feet;
-    std::vector<int> taken;  // joints: one frame of each
-    for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
-      const std::string& name = robot.frame_names()[k];
-      const int joint = robot.bodies().frame_joints[k];
-      if (!says_foot(name, word) || std::find(last.begin(), last.end(), name) == last.end()) {
-        continue;
-      }
-      const auto same = std::find(taken.begin(), taken.end(), joint);
-      if (same == taken.end()) {
-        feet.push_back(name);
-        taken.push_back(joint);
-      } else if (std::string& other = feet[static_cast<std::size_t>(same - taken.begin())];
-                 name.size() < other.size()) {
-        other = name;  // FL_foot, not FL_foot_fixed
-      }
+  Names feet;
+  std::vector<int> taken;  // joints: one frame of each
+  for (std::size_t k = 0; k < robot.frame_names().size(); ++k) {
+    const std::string& name = robot.frame_names()[k];
+    const int joint = robot.bodies().frame_joints[k];
+    if (!says_foot(name, word) || std::find(last.begin(), last.end(), name) == last.end()) continue;
+    const auto same = std::find(taken.begin(), taken.end(), joint);
+    if (same == taken.end()) {
+      feet.push_back(name);
+      taken.push_back(joint);
+    } else if (std::string& other = feet[static_cast<std::size_t>(same - taken.begin())];
+               name.size() < other.size()) {
+      other = name;  // FL_foot, not FL_foot_fixed
     }
+  }
+  return feet;
+}
+
+}  // namespace
+
+std::vector<std::string> find_feet(const Model& robot) {
+  for (const char* word : foot_words) {
+    Names feet = last_links_called(robot, word);
     if (!feet.empty()) return feet;
   }
   return {};
+}
+
+std::vector<std::string> find_ankles(const Model& robot) {
+  return last_links_called(robot, "ankle");
 }
 
 std::string no_contacts_message(const Model& robot, const std::string& where) {

@@ -18,6 +18,9 @@ std::string short_names(const std::vector<std::string>& names);
 /// a sensor or a joint.
 bool named_like_foot(const std::string& name);
 
+/// Last links that are called ankles: the feet of a robot where nothing else says foot.
+std::vector<std::string> find_ankles(const Model& robot);
+
 /// The fault of a robot without contacts, with the frames that look like feet. `where` names it.
 std::string no_contacts_message(const Model& robot, const std::string& where);
 

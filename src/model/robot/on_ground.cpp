@@ -335,6 +335,7 @@ class Standing {
   }
 
   Stance put_down() {
+    if (options_.at_rest) give_rotors();
     put_on_ground(stance_.model, stance_.state.q);
     if (options_.stand) {
       close_contacts();
@@ -367,6 +368,39 @@ class Standing {
     constexpr std::size_t most = 3;
     for (std::size_t k = 0; k < std::min(warnings.size(), most); ++k) warn(warnings[k]);
     if (warnings.size() > most) warn(fmt::format("… and {} more warnings", warnings.size() - most));
+  }
+
+  /// A joint that turns nothing with inertia spins without bound in an impact: 1e8 rad/s of iCub's
+  /// neck, whose head is a point on its axis. It gets a rotor.
+  void give_rotors() {
+    // [kg m², kg] What a joint feels with all others free, 1/(M⁻¹)ᵢᵢ: the lightest fingers have
+    // 1e-7, rounding of a mass matrix of 1e2 leaves 1e-14. `added` keeps M regular.
+    constexpr double light = 1e-9, added = 1e-10;
+    const Model& model = stance_.model;
+    ModelWorkspace workspace(model);
+    workspace.set_configuration(stance_.state.q);
+    Eigen::MatrixXd mass = workspace.mass_matrix();
+    mass.diagonal().array() += added;
+    Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
+    solver::Cholesky(mass).solve_lower_columns(columns);
+    ModelParts parts = model.parts();
+    if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
+    Words names;
+    for (const Joint& joint : model.joints()) {
+      if (joint.v_size == 0 || is_free_base(model, joint)) continue;
+      if (columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff() * light <=
+          1.0) {
+        continue;
+      }
+      parts.armature.segment(joint.v, joint.v_size).array() += usual_rotor_inertia;
+      names.push_back(joint.name);
+    }
+    if (names.empty()) return;
+    warn(fmt::format(
+        "what {} turn{} has no inertia: a rotor of {} kg m² each (--armature "
+        "JOINT=A gives another)",
+        short_names(names), names.size() == 1 ? "s" : "", base::number(usual_rotor_inertia)));
+    stance_.model = model.with(std::move(parts));
   }
 
   void add_contacts() {

@@ -76,7 +76,8 @@ bool is_near(const PointList& points, const CollisionPoint& point, double distan
 /// The shapes of a robot at a posture, each mesh read once.
 class ShapedRobot {
  public:
-  ShapedRobot(const Model& robot, const Eigen::VectorXd& q) : robot_(robot), workspace_(robot) {
+  ShapedRobot(const Model& robot, const Eigen::VectorXd& q)
+      : robot_(robot), tree_(robot.bodies().tree()), workspace_(robot) {
     workspace_.set_configuration(q);
     for (const CollisionShape& shape : robot.parts().shapes) {
       const int joint = joint_of(shape.frame);
@@ -139,6 +140,23 @@ class ShapedRobot {
     }
     return {low + origin_height(frame), high + origin_height(frame)};
   }
+  /// Where a body without shapes is: a frame of it, and its centre of mass in that frame. None:
+  /// it has no mass.
+  std::optional<ContactSphere> center(int joint) const {
+    const auto& joints = robot_.bodies().frame_joints;
+    const std::string& own = robot_.joints()[static_cast<std::size_t>(joint)].name;
+    std::size_t index = joints.size();
+    // A link, not the frame of its joint, where there is one.
+    for (std::size_t k = joints.size(); k-- > 0;) {
+      if (joints[k] != joint) continue;
+      if (index == joints.size() || robot_.frame_names()[k] != own) index = k;
+    }
+    if (index == joints.size()) return std::nullopt;
+    const TreeFrame& frame = tree_.frames[index];
+    const TreeJoint& body = tree_.joints[static_cast<std::size_t>(frame.joint)];
+    if (!(body.mass > 0.0)) return std::nullopt;
+    return ContactSphere{robot_.frame_names()[index], frame.placement.inverse() * body.center, 0.0};
+  }
   /// Some body behind this one has shapes.
   bool carries_shapes(int joint) const {
     for (const int other : joints()) {
@@ -168,6 +186,7 @@ class ShapedRobot {
   }
 
   const Model& robot_;
+  BodyTree tree_;
   ModelWorkspace workspace_;
   std::map<int, std::vector<const CollisionShape*>> by_joint_;
   std::map<std::string, std::vector<Vector3d>> meshes_;
@@ -367,6 +386,11 @@ class ContactFinder {
     const std::vector<std::string> named = find_feet(robot_);
     for (const std::string& foot : named) add_foot(shaped_.joint_of(foot), foot);
     add_lowest(!named.empty());
+    if (feet_.empty() && rising(robot_, q_)) {
+      for (const std::string& ankle : find_ankles(robot_)) {
+        add_foot(shaped_.joint_of(ankle), ankle);
+      }
+    }
     add_feet_before_toes();
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
@@ -381,6 +405,7 @@ class ContactFinder {
         found_.robot.watched.pop_back();
       }
     }
+    watch_centers();
     if (says_feet) say_feet(all);
     found_.unread = shaped_.notes();
     auto& notes = found_.robot.notes;
@@ -508,6 +533,17 @@ class ContactFinder {
     add_watched(joint, link, points);
   }
 
+  /// What has no shapes has fallen at the latest when its centre of mass is in the ground.
+  void watch_centers() {
+    for (int joint = 0; joint < static_cast<int>(robot_.joints().size()); ++joint) {
+      if (shaped_.has_shapes(joint) || is_foot(joint) || is_of_another_tree(joint)) continue;
+      const auto center = shaped_.center(joint);
+      if (!center) continue;
+      found_.robot.watched.push_back({.name = center->body, .points = {*center}});
+      ++centers_;
+    }
+  }
+
   /// Bodies right before a foot that reach the ground with it.
   void leave_out_ankles() {
     for (const Foot& foot : feet_) {
@@ -545,15 +581,17 @@ class ContactFinder {
     if (shaped_.joints().empty()) {
       std::vector<std::string> names;
       for (const Foot& foot : feet_) names.push_back(foot.frame);
-      text = fmt::format("{} has no collision shapes{}: feet by name {}, nothing else is watched",
-                         robot_.name(), shaped_.notes().empty() ? "" : " that can be read",
-                         short_names(names));
+      text = fmt::format("{} has no collision shapes{}: feet by name {}{}", robot_.name(),
+                         shaped_.notes().empty() ? "" : " that can be read", short_names(names),
+                         centers_ == 0 ? ", nothing else is watched"
+                                       : "; other bodies are watched by their centres of mass");
     } else {
       text = fmt::format("contacts: {}; {} other bod{} {}", short_names(items), others,
                          others == 1 ? "y" : "ies",
                          all           ? "may touch too"
                          : others == 1 ? "is watched for a fall"
                                        : "are watched for a fall");
+      if (centers_ > 0) text += fmt::format(", {} by their centres of mass", centers_);
     }
     found_.robot.notes.push_back(std::move(text));
   }
@@ -576,6 +614,7 @@ class ContactFinder {
   std::map<int, double> soles_;  ///< Heights of the lowest points of the feet, by joint [m].
   std::set<int> left_out_;
   std::vector<std::string> ankle_notes_;
+  int centers_ = 0;  ///< Bodies without shapes that are watched.
   FoundContacts found_;
 };
 

@@ -232,6 +232,7 @@ class ImpactReader {
       impact.velocity_minus = finite_numbers(json.at("velocity_minus"));
       impact.plastic = json.value("plastic", false);
       impact.captured = json.value("captured", false);
+      impact.at_stop = json.value("at_stop", false);
       impact.followed_by = json.at("followed_by").get<std::vector<int>>();
       for (const Json& name : json.at("contacts")) {
         const auto found = contacts_.find(name.get<std::string>());

@@ -89,9 +89,10 @@ ContactMemory memory_from(const Json& json) {
 //            variational: times of two steps before (4), momenta, flights (9 each), velocities of
 //            the two steps, reactions; of runge_kutta: its inner step (1);
 //   walk:    ticks (2), start, points (5 each), controller, landing;
-//   ticks:   whether it fell back and energy (6), points (5 each), motors that were at their
-//   limits.
-constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5, tick_numbers = 6;
+//   ticks:   whether it fell back, fastest impact, energy (7), points (5 each), motors that were at
+//   their
+//            limits, ways along the ground.
+constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5, tick_numbers = 7;
 
 VectorXd list_of_points(const std::vector<PointMemory>& points) {
   VectorXd list(point_numbers * static_cast<Index>(points.size()));
@@ -125,9 +126,10 @@ std::vector<VectorXd> memory_lists(const SimulationCheckpoint& checkpoint) {
     VectorXd limited(static_cast<Index>(ticks->limited.size()));
     for (Index k = 0; const int v : ticks->limited) limited[k++] = v;
     VectorXd numbers(tick_numbers);
-    numbers << (ticks->fell_back ? 1.0 : 0.0), ticks->energy.start, ticks->energy.gravity,
-        ticks->energy.least, ticks->energy.work, ticks->energy.fall;
-    return {numbers, list_of_points(ticks->points), limited};
+    numbers << (ticks->fell_back ? 1.0 : 0.0), ticks->closing_speed, ticks->energy.start,
+        ticks->energy.gravity, ticks->energy.least, ticks->energy.work, ticks->energy.fall;
+    const VectorXd slid = VectorXd::Map(ticks->slid.data(), static_cast<Index>(ticks->slid.size()));
+    return {numbers, list_of_points(ticks->points), limited, slid};
   }
   const auto* events = std::get_if<EventMemory>(&checkpoint.memory);
   if (events == nullptr) return {};
@@ -180,14 +182,16 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
     checkpoint.memory = std::move(walk);
     return;
   }
-  if (lists.size() == 3 && has(0, tick_numbers) && lists[1].size() % point_numbers == 0) {
+  if (lists.size() == 4 && has(0, tick_numbers) && lists[1].size() % point_numbers == 0) {
     const VectorXd& own = lists[0];
     TickMemory ticks{
         .points = points_of_list(lists[1]),
         .fell_back = own[0] != 0.0,
+        .closing_speed = own[1],
         .energy = {
-            .start = own[1], .gravity = own[2], .least = own[3], .work = own[4], .fall = own[5]}};
+            .start = own[2], .gravity = own[3], .least = own[4], .work = own[5], .fall = own[6]}};
     for (const double v : lists[2]) ticks.limited.push_back(static_cast<int>(v));
+    ticks.slid.assign(lists[3].begin(), lists[3].end());
     checkpoint.memory = std::move(ticks);
     return;
   }
@@ -351,6 +355,7 @@ Json landing_summary(const LandingSums& sums) {
                {"base_height_end", exact_json(sums.base_height_end)},
                {"speed_end", exact_json(sums.speed)},
                {"carried", exact_json(sums.carried)},
+               {"slip", exact_json(sums.slip)},
                {"motors_at_limit", limits}};
   if (sums.fall) {
     json["fell_at"] = exact_json(sums.fall->time);
@@ -368,6 +373,7 @@ std::optional<LandingSums> landing_from(const Json& json) {
   sums.base_height_end = exact_double(json.at("base_height_end"));
   sums.speed = exact_double(json.at("speed_end"));
   sums.carried = exact_double(json.at("carried"));
+  sums.slip = exact_double(json.at("slip"));
   for (const Json& one : json.at("motors_at_limit")) {
     sums.limits.push_back({.joint = one.at("joint").get<std::string>(),
                            .limit = exact_double(one.at("limit")),

@@ -62,10 +62,7 @@ int rank(RunStatus status) {
 void count_record(const SimulationRecord& record, const WalkMotors& motors, RunNode& node) {
   for (const TrajectoryRow& row : record.rows) count_row(row, node);
   for (const ImpactRecord& impact : record.impacts) count_impact(impact, node.facts);
-  if (node.facts.landing) {
-    count_landing(record, *node.facts.landing);
-    if (!record.rows.empty()) node.facts.landing->carried = record.rows.back().forces.sum();
-  }
+  if (node.facts.landing) count_landing(record, *node.facts.landing);
   if (!node.facts.walk) return;
   for (const WalkSample& sample : record.walk) count_walk(sample, motors, *node.facts.walk);
   for (const Touchdown& touchdown : record.touchdowns) {
@@ -91,6 +88,9 @@ RunSums::RunSums(const Model& model, const State& start, const SimulationOptions
                  RunState state, RunWatch watch)
     : state_(std::move(state)), motors_(motors_of(model)), watch_(std::move(watch)) {
   if (model.has_free_base()) base_ = model.joints().front().q + 2;
+  for (std::size_t k = 0; k < model.contacts().size(); ++k) {
+    if (!model.contacts()[k].is_internal()) ground_.push_back(static_cast<Eigen::Index>(k));
+  }
   if (!state_.nodes.empty()) return;
   RunTrajectory& first = state_.nodes.emplace_back().facts;
   first.state = start;
@@ -128,6 +128,9 @@ void RunSums::take(const simulation::TreeNode& node, const Simulation& simulatio
   RunNode& counted = at(node);
   counted.facts.time = simulation.time();
   count_record(record, motors_, counted);
+  if (counted.facts.landing && !record.rows.empty()) {
+    counted.facts.landing->carried = record.rows.back().forces(ground_).sum();
+  }
   keep(node, record);
   if (watch_.observe) watch_.observe(node.id, record);
   if (watch_.progress) watch_.progress(node.id, simulation.time());
@@ -152,6 +155,11 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
   if (!facts.landing) return;
   facts.landing->base_height_end = base_height(facts.state);
   facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();
+  const auto* ticks = std::get_if<TickMemory>(&checkpoint.memory);
+  facts.landing->slip = std::numeric_limits<double>::quiet_NaN();
+  if (ticks != nullptr) {
+    facts.landing->slip = ticks->slid.empty() ? 0.0 : *std::ranges::max_element(ticks->slid);
+  }
   facts.landing->settled = simulation.status() == RunStatus::finished &&
                            facts.landing->speed < LandingSums::at_rest &&
                            facts.landing->carried > 0.0;

@@ -50,7 +50,8 @@ class RunSums : public simulation::TrajectorySink {
  private:
   double base_height(const State& state) const;
 
-  int base_ = -1;  // coordinate of a free base's height
+  int base_ = -1;                          // coordinate of a free base's height
+  std::vector<Eigen::Index> ground_ = {};  // contacts with what is no part of the model
   WalkMotors motors_;
   RunWatch watch_;
 };

@@ -83,6 +83,7 @@ Json impact_document(const ImpactRecord& impact, const RunNames& names) {
   json["velocity_minus"] = list_of(impact.velocity_minus);
   json["plastic"] = impact.plastic;
   json["captured"] = impact.captured;
+  json["at_stop"] = impact.at_stop;
   json["accumulation"] = impact.accumulation ? Json(*impact.accumulation) : Json(nullptr);
   json["alternatives"] = Json::array();
   for (const Eigen::VectorXd& velocity : impact.alternatives) {

@@ -75,6 +75,11 @@ std::vector<std::string> landing_sentences(const LandingSums& sums, bool finishe
     sentences.push_back(fmt::format("The robot still moves, at up to {} m/s or rad/s.{}",
                                     base::number(sums.speed, 3), heights));
   }
+  constexpr double seen = 1e-4;  // [m]
+  if (sums.slip > seen) {
+    sentences.push_back(fmt::format("The farthest that a point slid along the ground is {} mm.",
+                                    base::number(1e3 * sums.slip, 3)));
+  }
   if (!sums.limits.empty()) sentences.push_back(motors_sentence(sums.limits));
   return sentences;
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "carom/resolve.h"
 
@@ -45,6 +46,12 @@ Outcome resolve_impact(const Model& model, const State& state, const std::vector
   Outcome outcome;
   solve(problem, law, scratch, outcome);
   return outcome;
+}
+
+bool are_stops(const Model& model, const std::vector<int>& contacts) {
+  return !contacts.empty() && std::ranges::all_of(contacts, [&](int k) {
+    return std::holds_alternative<JointStop>(model.contacts()[static_cast<std::size_t>(k)].against);
+  });
 }
 
 std::vector<VectorXd> most_different(const Outcome& outcome, const Eigen::MatrixXd& mass_matrix,

@@ -23,4 +23,7 @@ Outcome resolve_impact(const Model& model, const State& state, const std::vector
 std::vector<Eigen::VectorXd> most_different(const Outcome& outcome,
                                             const Eigen::MatrixXd& mass_matrix, int count);
 
+/// All of these contacts are stops of joints; false where there is none.
+bool are_stops(const Model& model, const std::vector<int>& contacts);
+
 }  // namespace carom::simulation

@@ -30,6 +30,7 @@ bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contac
   for (const int k : impact.contacts) {
     if (rates[k] < -contacts.rest_speed()) hit.push_back(k);
   }
+  impact.at_stop = are_stops(model_, hit);
   impact.captured = in_step_ >= options_.max_impacts_per_step;
   impact.plastic = impact.captured || approach < options_.plastic_speed;
   const auto resolve = [&] {

@@ -42,7 +42,7 @@ struct Simulation::Engine::Ticking : Simulation::Engine {
 
  private:
   void prepare();
-  Outcome resolved(const State& now, const std::vector<int>& closed, bool plastic,
+  Outcome resolved(const State& now, const std::vector<int>& closed, bool plastic, double approach,
                    SimulationRecord& record);
   void note_limits(SimulationRecord& record);
   bool energy_has_reason(double work);
@@ -53,6 +53,8 @@ struct Simulation::Engine::Ticking : Simulation::Engine {
   Workspace scratch_;
   Eigen::VectorXd none_;     // no constant force
   std::vector<bool> noted_;  // motors whose limits were noted
+  SimulationOptions without_verdict_;
+  double fastest_ = 0.0;  // approach of all impacts so far
   bool noted_fallback_ = false;
   std::vector<std::string> notes_;  // of the start
 };

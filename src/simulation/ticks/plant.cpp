@@ -116,11 +116,13 @@ void TickPlant::start(const State& state, double touching) {
 
 std::vector<PointMemory> TickPlant::memory() const { return {points_.begin(), points_.end()}; }
 
-void TickPlant::resume(const State& state, const std::vector<PointMemory>& points) {
+void TickPlant::resume(const State& state, const std::vector<PointMemory>& points,
+                       const std::vector<double>& slid) {
   state_ = state;
   set_node();
   for (std::size_t k = 0; k < points_.size(); ++k) {
     static_cast<PointMemory&>(points_[k]) = points[k];
+    if (!slid.empty()) points_[k].slid = slid[k];
   }
 }
 
@@ -250,6 +252,18 @@ void TickPlant::note_slips(double time, std::vector<ContactEvent>& events) {
   }
 }
 
+/// Over a part of length s, with the rows of its start: of a ball that rolls, what touches rests.
+void TickPlant::add_slips(double s) {
+  if (closed_.empty()) return;
+  shift_ = s * (start_v_ + 0.5 * s * acceleration_);
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    const auto slips = rows_.middleRows(cones_[i].row + 1, cones_[i].tangents);
+    double squared = 0.0;
+    for (Index k = 0; k < slips.rows(); ++k) squared += std::pow(slips.row(k).dot(shift_), 2);
+    points_[static_cast<std::size_t>(closed_[i])].slid += std::sqrt(squared);
+  }
+}
+
 void TickPlant::move(double s) {
   shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
   model_.integrate(start_q_, shift_, state_.q);
@@ -359,6 +373,7 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     double s = whole ? left : touched;
     const bool fallen = falls(s);
     state_.v = start_v_ + s * acceleration_;
+    add_slips(s);
     workspace_.bias(state_.v, bias_);
     measure();
     left = whole && !fallen ? 0.0 : left - s;

@@ -38,6 +38,7 @@ struct TickPoint : PointMemory {
   Eigen::Vector3d force = Eigen::Vector3d::Zero();  ///< World; of the last part of a tick [N].
   double load = 0.0;                                ///< Its part along the normal; a stop's [N m].
   double friction = 0.0;                            ///< Size of the rest [N].
+  double slid = 0.0;  ///< Its way along the ground while closed, since the start [m].
 };
 
 struct TickOptions {
@@ -58,7 +59,9 @@ class TickPlant {
 
   /// Contacts that touch are closed.
   void start(const State& state, double touching);
-  void resume(const State& state, const std::vector<PointMemory>& points);
+  /// `slid`: one per point, or none.
+  void resume(const State& state, const std::vector<PointMemory>& points,
+              const std::vector<double>& slid = {});
   [[nodiscard]] std::vector<PointMemory> memory() const;
 
   /// What drives the robot in a tick.
@@ -90,6 +93,7 @@ class TickPlant {
   bool solve_accelerations(const Drive& drive);
   void set_right();
   void note_slips(double time, std::vector<ContactEvent>& events);
+  void add_slips(double s);
   void move(double s);
   double first_touch(double size);
   bool falls(double& until);

@@ -7,6 +7,7 @@
 // our coordinates y = Σ cₖ xᵏ.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/text.h"
@@ -257,6 +258,24 @@ void read_mjcf_equalities(MjcfContext& context, const MjcfTree& tree, ModelParts
   }
 }
 
+/// Hinges and slides of a fixed tendon; none: no such tendon, or others too.
+std::vector<std::string> joints_of_tendon(const std::string& name, const Element& root,
+                                          const Lookup& lookup, RobotNotes& notes) {
+  std::vector<std::string> joints;
+  for (const Element& section : root.children) {
+    if (section.name != "tendon") continue;
+    for (const Element& tendon : section.children) {
+      if (tendon.name != "fixed" || tendon.get("name") != name) continue;
+      for (const Element& wrap : tendon.children) {
+        const auto kind = lookup.joint(wrap, wrap.get("joint"), notes);
+        if (!kind || (*kind != MjcfKind::hinge && *kind != MjcfKind::slide)) return {};
+        joints.push_back(wrap.get("joint"));
+      }
+    }
+  }
+  return joints;
+}
+
 void read_mjcf_actuators(MjcfContext& context, const MjcfTree& tree, ModelParts& parts) {
   const Lookup lookup(tree);
   std::vector<std::string> unread;
@@ -273,6 +292,13 @@ void read_mjcf_actuators(MjcfContext& context, const MjcfTree& tree, ModelParts&
         if (!kind) continue;
       }
       if (!kind || (*kind != MjcfKind::hinge && *kind != MjcfKind::slide)) {
+        if (joint.empty() && element.find("tendon") != nullptr) {
+          for (const std::string& one :
+               joints_of_tendon(element.get("tendon"), context.root, lookup, context.notes)) {
+            auto& all = parts.tendon_joints;
+            if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+          }
+        }
         unread.push_back(element.get("name").empty() ? element.name : element.get("name"));
         continue;
       }
@@ -296,7 +322,11 @@ void read_mjcf_actuators(MjcfContext& context, const MjcfTree& tree, ModelParts&
     }
   }
   if (!unread.empty()) {
-    context.notes.warn("actuators that drive no single joint are not read: " + short_list(unread));
+    context.notes.warn("actuators that drive no single joint are not read" +
+                       std::string(parts.tendon_joints.empty()
+                                       ? ""
+                                       : "; --hold holds the joints of their tendons") +
+                       ": " + short_list(unread));
   }
 }
 

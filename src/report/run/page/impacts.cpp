@@ -112,6 +112,7 @@ Json PageImpacts::detail(const ImpactRecord& impact, std::size_t index) {
   const ImpactHead head{.index = static_cast<std::int64_t>(index),
                         .time = finite_or_nan(impact.time),
                         .law_note = impact.captured  ? "chattering captured"
+                                    : impact.at_stop ? "at a stop of a joint"
                                     : impact.plastic ? "plastic"
                                                      : "",
                         .friction = source_.law->description().friction,

@@ -100,9 +100,34 @@ TEST(Stance, FeetAreFoundForARunAndSaid) {
             {.at_rest = true, .warn = [&](const auto& w) { heard.push_back(w); }});
   EXPECT_EQ(stance.options.closed, both_feet);
   EXPECT_THAT(stance.warnings,
-              ElementsAre("pair has no collision shapes: feet by name left_foot, right_foot, "
-                          "nothing else is watched"));
+              ElementsAre("pair has no collision shapes: feet by name left_foot, right_foot; "
+                          "other bodies are watched by their centres of mass"));
   EXPECT_EQ(heard, stance.warnings);
+}
+
+/// A head that is a point on the axis of its neck.
+std::string pointed_mjcf() {
+  return R"(<mujoco><worldbody><body name="trunk" pos="0 0 1"><freejoint/>
+    <geom type="box" size="0.1 0.1 0.1" mass="3"/>
+    <body name="head" pos="0 0 0.2"><joint name="neck" axis="0 0 1"/>
+      <inertial pos="0 0 0.1" mass="1" diaginertia="1e-20 1e-20 1e-20"/></body>
+    <body name="leg" pos="0 0 -0.2"><joint name="hip" axis="0 1 0"/>
+      <geom name="foot" type="box" size="0.1 0.1 0.02" mass="1"/></body></body></worldbody></mujoco>)";
+}
+
+TEST(Stance, JointsOfNoInertiaGetARotorInARun) {
+  const Model robot = load_text(pointed_mjcf());
+  const Stance run = stand(robot, {.contacts = {"leg"}, .at_rest = true});
+  const auto neck = static_cast<std::size_t>(robot.joint("neck"));
+  const auto hip = static_cast<std::size_t>(robot.joint("hip"));
+  EXPECT_EQ(run.model.parts().armature[robot.joints()[neck].v], usual_rotor_inertia);
+  EXPECT_EQ(run.model.parts().armature[robot.joints()[hip].v], 0.0);
+  EXPECT_THAT(run.warnings,
+              testing::Contains(HasSubstr("what neck turns has no inertia: a rotor of "
+                                          "0.01 kg m² each (--armature")));
+  const Stance given =
+      stand(robot, {.contacts = {"leg"}, .at_rest = true, .armature = {"neck=0.001"}});
+  EXPECT_EQ(given.model.parts().armature[robot.joints()[neck].v], 0.001);
 }
 
 TEST(Stance, WarningsOfThePostureAreThreeAndACount) {

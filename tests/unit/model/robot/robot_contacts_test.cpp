@@ -222,14 +222,40 @@ TEST(RobotContacts, AnAnkleAsLowAsTheSoleBelongsToTheFoot) {
                           StartsWith("'right_shank'")));
 }
 
+/// A trunk that nobody gave a shape must not fall through the ground unseen.
+TEST(RobotContacts, BodiesWithoutShapesAreWatchedByTheirCentres) {
+  std::string text = walker(box_foot);
+  const auto from = text.find("<collision>"), to = text.find("</collision>") + 12;
+  text.erase(from, to - from);
+  const RobotContacts result = found_contacts(load_text(text));
+  EXPECT_THAT(watched_names(result), ElementsAre("left_shank", "right_shank", "trunk"));
+  const WatchedBody& trunk = result.watched.back();
+  ASSERT_THAT(trunk.points, SizeIs(1));
+  EXPECT_TRUE(trunk.points.front().center.isZero(1e-12));
+  EXPECT_EQ(trunk.points.front().radius, 0.0);
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("watched for a fall, 1 by their centres")));
+}
+
+/// Where nothing is called a foot, and only the base has a shape.
+TEST(RobotContacts, AnklesAreFeetWhereNothingElseIs) {
+  std::string text = walker("", "ankle");
+  for (auto from = text.rfind("<collision>"); text.find("<collision>") != from;
+       from = text.rfind("<collision>")) {
+    text.erase(from, text.find("</collision>", from) + 12 - from);
+  }
+  const RobotContacts result = found_contacts(load_text(text));
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_ankle", "right_ankle"));
+}
+
 TEST(RobotContacts, WithoutShapesByName) {
   const Model pair = load_text(pair_mjcf());
   const RobotContacts result = found_contacts(pair);
   EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
   EXPECT_EQ(result.contacts[0].sphere.radius, 0.0);
-  EXPECT_THAT(result.watched, IsEmpty());
-  EXPECT_THAT(result.notes, ElementsAre("pair has no collision shapes: feet by name left_foot, "
-                                        "right_foot, nothing else is watched"));
+  EXPECT_THAT(watched_names(result), ElementsAre("base", "left_leg", "right_leg"));
+  EXPECT_THAT(result.notes,
+              ElementsAre("pair has no collision shapes: feet by name left_foot, right_foot; other "
+                          "bodies are watched by their centres of mass"));
   std::string nameless = pair_mjcf();
   for (auto at = nameless.find("_foot"); at != std::string::npos; at = nameless.find("_foot")) {
     nameless.replace(at, 5, "_end");

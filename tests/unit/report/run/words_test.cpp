@@ -37,6 +37,7 @@ TEST(RunWords, HowItLanded) {
   sums.base_height_start = 0.5;
   sums.base_height_end = 0.3;
   sums.settled = true;
+  sums.slip = 0.00345;
   EXPECT_EQ(landing_sentences(sums, true).front(),
             "The robot is at rest. The base went from 0.5 m to 0.3 m above the origin.");
   sums.settled = false;
@@ -50,6 +51,7 @@ TEST(RunWords, HowItLanded) {
   EXPECT_EQ(
       landing_sentences(sums, false),
       (std::vector<std::string>{"The robot fell: 'trunk' touched the ground at t = 0.75 s.",
+                                "The farthest that a point slid along the ground is 3.45 mm.",
                                 "1 motor reached its limit: 'knee' (30 N m, from t = 0.14 s)."}));
 }
 

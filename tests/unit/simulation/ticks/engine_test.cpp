@@ -83,6 +83,9 @@ TEST(Ticks, SlidingBlockStopsAfterItsWay) {
   const double way = speed * speed / (2.0 * friction * earth_gravity);
   const double moved = run.record.rows.back().state.q[0] - run.record.rows.front().state.q[0];
   EXPECT_NEAR(moved, way, 2e-3 * way);
+  for (const double slid : std::get<TickMemory>(run.end.memory).slid) {
+    EXPECT_NEAR(slid, moved, 1e-9);
+  }
   EXPECT_LT(run.record.rows.back().state.v.lpNorm<Eigen::Infinity>(), 1e-9);
 }
 
@@ -96,6 +99,29 @@ TEST(Ticks, BounceRisesToTheSquareOfRestitution) {
     if (hit) highest = std::max(highest, row.gaps.minCoeff());
   }
   EXPECT_NEAR(highest, 0.25 * 0.2, 1e-4);
+}
+
+/// Of a ball that bounces, each impact has half the speed of the one before.
+TEST(Ticks, SlowImpactsAreNotAskedForTheirVerdict) {
+  const SceneModel scene = tick_block(0.0, {0, 0, 0, 0, 0, 0}, 0.5, 0.5);
+  SimulationOptions options = tick_options(1.0, 1e-4);
+  options.verdict = true;
+  const Trajectory run = simulate(scene.model, scene.state, options);
+  const double fastest = std::sqrt(2.0 * 0.5 * earth_gravity);
+  int asked = 0, spared = 0;
+  for (const ImpactRecord& impact : run.record.impacts) {
+    if (impact.plastic) continue;
+    const double speed = std::abs(impact.velocity_minus[2]);
+    const bool judged = impact.outcome.uniqueness.verdict != Uniqueness::Verdict::not_checked;
+    EXPECT_EQ(judged, speed >= 0.03 * fastest) << speed;
+    ++(judged ? asked : spared);
+    if (!judged) {
+      EXPECT_EQ(impact.outcome.uniqueness.reason,
+                "not asked: slower than 3 % of the fastest impact before it");
+    }
+  }
+  EXPECT_GE(asked, 4);
+  EXPECT_GE(spared, 2);
 }
 
 TEST(Ticks, StiffMotorsOfALightRodAreStable) {

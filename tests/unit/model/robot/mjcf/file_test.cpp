@@ -131,7 +131,9 @@ TEST(MjcfFile, WhatIsNotReadIsSaid) {
   EXPECT_THAT(warnings, Contains(HasSubstr("inertia of tendons are not read: t")));
   EXPECT_THAT(warnings, Contains(HasSubstr("equalities that are not read, the motion is freer than "
                                            "in MuJoCo: tendon (line 8)")));
-  EXPECT_THAT(warnings, Contains("actuators that drive no single joint are not read: pull"));
+  EXPECT_THAT(warnings, Contains("actuators that drive no single joint are not read; --hold "
+                                 "holds the joints of their tendons: pull"));
+  EXPECT_THAT(model.parts().tendon_joints, testing::ElementsAre("j"));
   EXPECT_DOUBLE_EQ(model.gravity().z(), -1.6);
 }
 
