@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "carom/map.h"
+#include "reproduce/data/rhex.h"
 #include "reproduce/published.h"
 
 namespace carom::published {
@@ -73,9 +74,10 @@ void add_rhex(Table& table) {
     });
   };
   using Kind = CriticalPoint::Kind;
-  add("A", {1.1852093781403215, 0.0, 2.8958778745426925e-05}, Kind::minimum);
-  add("B", {-1.1852093781403215, 0.0, 2.8958778745426925e-05}, Kind::minimum);
-  add("C", {1.128439284283798, 0.8847141325025089, 0.0038513647874226977}, Kind::maximum);
+  for (const RhexPoint& point : rhex_points) {
+    add(point.name, {point.phi_r, point.gamma, point.s},
+        point.hessian[0] > 0.0 ? Kind::minimum : Kind::maximum);
+  }
   for (const double hips : {0.0, 0.1}) {
     table.add(fmt::format("rhex.map.symmetry_{}", hips == 0.0 ? "together" : "apart"), [hips] {
       const Map map = rhex_map({{"hL", -hips}, {"hR", hips}});

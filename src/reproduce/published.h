@@ -55,8 +55,6 @@ void add_reference_atlas(Table& table);
 void add_reference_maps(Table& table);
 void add_reference_design(Table& table);
 
-/// Digits for statements that are exact: fractions, integers, zeros.
-inline constexpr int exact = 12;
 inline constexpr const char* reference = "S3 corrected, independent reference";
 
 Eigen::MatrixXd number(double value);

@@ -39,7 +39,6 @@ void add_blend(Table& table) {
                         .quantity = "share of the elastic outcome at R = 0.5, cradle",
                         .published = number(std::sqrt(1.0 - R * R)),
                         .computed = number(share_of_elastic(solve_blend())),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note = "the printed form swaps elastic and plastic; α = R"};
   });
@@ -47,8 +46,7 @@ void add_blend(Table& table) {
     return Reproduction{.source = "S3 III-A, corrected",
                         .quantity = "the same, α = R",
                         .published = number(R),
-                        .computed = number(share_of_elastic(solve_blend())),
-                        .digits = exact};
+                        .computed = number(share_of_elastic(solve_blend()))};
   });
   table.add("S3.eq16.energy", [] {
     const Blend blend = solve_blend();
@@ -56,8 +54,7 @@ void add_blend(Table& table) {
     return Reproduction{.source = "S3 eq. (16)",
                         .quantity = "√(1 − ΔE/E_p) of the outcome at R = 0.5",
                         .published = number(R),
-                        .computed = number(std::sqrt(1.0 - ratio)),
-                        .digits = exact};
+                        .computed = number(std::sqrt(1.0 - ratio))};
   });
   table.add("S3.eq18.projection", [] {
     const Blend blend = solve_blend();
@@ -65,8 +62,7 @@ void add_blend(Table& table) {
     return Reproduction{.source = "S3 eq. (18)",
                         .quantity = "‖p_p‖² against ⟨p_p, p_e⟩, cradle [J]",
                         .published = number(p.dot(p)),
-                        .computed = number(p.dot(blend.elastic.velocity_plus)),
-                        .digits = exact};
+                        .computed = number(p.dot(blend.elastic.velocity_plus))};
   });
 }
 
@@ -77,7 +73,6 @@ void add_plastic(Table& table) {
                         .quantity = "energy lost in the plastic impact of the cradle [J]",
                         .published = number(1.0 / 6.0),
                         .computed = number(plastic.energy.lost),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note = "½‖p_p‖² is what remains; lost is ½(‖p⁻‖² − ‖p_p‖²)"};
   });
@@ -86,8 +81,7 @@ void add_plastic(Table& table) {
     return Reproduction{.source = "S3 III-A, corrected",
                         .quantity = "the same, ½(‖p⁻‖² − ‖p_p‖²) [J]",
                         .published = number(1.0 / 3.0),
-                        .computed = number(plastic.energy.lost),
-                        .digits = exact};
+                        .computed = number(plastic.energy.lost)};
   });
   table.add("S3.eq11.pulling", [] {
     const Outcome outcome = run(pair(0.9, -1.0, -0.2), Inert{});
@@ -99,7 +93,6 @@ void add_plastic(Table& table) {
                         .quantity = "pulling impulses of (11) at ⟨u,v⟩ = .9, ⟨p,·⟩ = −1, −.2",
                         .published = number(0.0),
                         .computed = number(pulling),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note =
                             "the projection on the subspace contradicts λ ≥ 0; carom projects on "

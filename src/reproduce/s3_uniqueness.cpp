@@ -67,15 +67,13 @@ void add_existence(Table& table) {
                         .quantity = "sampled cases that need more than ⌈π/γ⌉ reflections",
                         .published = number(0.0),
                         .computed = number(violations),
-                        .digits = exact,
                         .note = "holds, but is twice too large: next line"};
   });
   table.add("S3.theorem1.corrected", [] {
     return Reproduction{.source = "S3 Theorem 1, corrected",
                         .quantity = "most reflections at γ = .7 .61 π/6 π/8 .3 .17 .1: ⌈π/(2γ)⌉",
                         .published = list(ceilings(pi / 2.0)),
-                        .computed = list(most_reflections()),
-                        .digits = exact};
+                        .computed = list(most_reflections())};
   });
 }
 
@@ -84,8 +82,7 @@ void add_orthogonal(Table& table) {
     return Reproduction{.source = "S3 Lemma 7, eq. (23), (24)",
                         .quantity = "⟨u,v⟩ with one outcome in two reflections (−.95 … .95)",
                         .published = list({0.0}),
-                        .computed = list(unique_in(2)),
-                        .digits = exact};
+                        .computed = list(unique_in(2))};
   });
   table.add("S3.theorem2.orthogonal", [] {
     std::vector<double> found;
@@ -97,8 +94,7 @@ void add_orthogonal(Table& table) {
         .source = "S3 Theorem 2",
         .quantity = "outcomes, fewest, most reflections of 2, 3, 4 orthogonal contacts",
         .published = list({1, 2, 2, 1, 3, 3, 1, 4, 4}),
-        .computed = list(found),
-        .digits = exact};
+        .computed = list(found)};
   });
 }
 
@@ -107,8 +103,7 @@ void add_three_stage(Table& table) {
     return Reproduction{.source = "S3 Theorem 3, eq. (26), (27)",
                         .quantity = "⟨u,v⟩ with one outcome in three reflections (−.95 … .95)",
                         .published = list({-0.5}),
-                        .computed = list(unique_in(3)),
-                        .digits = exact};
+                        .computed = list(unique_in(3))};
   });
   table.add("S3.theorem3.proof", [] {
     // ⟨p,u⟩ = −2, ⟨p,v⟩ = −1: printed −2 − 2(1 + ½)(−3) = 7.
@@ -118,7 +113,6 @@ void add_three_stage(Table& table) {
                         .quantity = "⟨p_f,u⟩ for ⟨p,u⟩ = −2, ⟨p,v⟩ = −1, with 2(1 − ⟨u,v⟩)",
                         .published = number(7.0),
                         .computed = number(problem.contacts()[0].normal.dot(outcome.velocity_plus)),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note = "with 2(1 + ⟨u,v⟩) it is −⟨p,v⟩ = 1, as the text concludes"};
   });
@@ -129,7 +123,6 @@ void add_three_stage(Table& table) {
         .quantity = "outcomes at ⟨u,v⟩ = +1/2, ⟨p,u⟩ = −1, ⟨p,v⟩ = −0.8",
         .published = number(1.0),
         .computed = number(outcomes.count),
-        .digits = exact,
         .expected = Status::refuted,
         .note = fmt::format("unique at 0 and −1/2 only; here ξ = {:.6f}", outcomes.indeterminacy)};
   });
@@ -140,16 +133,14 @@ void add_three_stage(Table& table) {
         .source = "S3 V, cradle",
         .quantity = "unit normal u = [−1, 1, 0]·√(m/2), m = 1 kg",
         .published = list({-half, half, 0.0}),
-        .computed = problem.contacts()[0].normal.transpose() / problem.normal_length()[0],
-        .digits = exact};
+        .computed = problem.contacts()[0].normal.transpose() / problem.normal_length()[0]};
   });
   table.add("S3.V.cradle.inner_product", [] {
     const ImpactProblem problem = cradle({1.0, 1.0, 1.0}, {1.0, 0.0, 0.0});
     return Reproduction{.source = "S3 V, cradle",
                         .quantity = "⟨u,v⟩ of three equal balls",
                         .published = number(-0.5),
-                        .computed = number(problem.gram()(0, 1)),
-                        .digits = exact};
+                        .computed = number(problem.gram()(0, 1))};
   });
 }
 
