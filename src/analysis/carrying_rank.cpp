@@ -8,7 +8,7 @@
 
 #include "analysis/orders/blocks.h"
 #include "carom/tolerance.h"
-#include "law/rows/coupling.h"
+#include "law/rows/coupled_groups.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::analysis {

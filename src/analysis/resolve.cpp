@@ -25,7 +25,7 @@
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
 #include "law/rows/coupled_groups.h"
-#include "law/sequence/blend.h"
+#include "law/sequence/reflections.h"
 #include "solver/farthest_pair.h"
 #include "solver/orthogonal_basis.h"
 

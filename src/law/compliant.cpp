@@ -17,7 +17,6 @@
 #include "law/coefficient.h"
 #include "law/compliant/flow.h"
 #include "law/rows/coupled_groups.h"
-#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {

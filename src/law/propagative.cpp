@@ -18,8 +18,6 @@
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "law/coefficient.h"
-#include "law/projection.h"
-#include "law/sequence/blend.h"
 #include "law/sequence/reflections.h"
 
 namespace carom {

@@ -24,7 +24,6 @@
 #include "law/regular/events/event_flow.h"
 #include "law/regular/layer/increments.h"
 #include "law/regular/layer/layer_flow.h"
-#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {

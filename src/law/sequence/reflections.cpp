@@ -8,6 +8,8 @@
 // limit is taken (collapse.h).
 #include "law/sequence/reflections.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "carom/tolerance.h"
@@ -153,6 +155,22 @@ void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy pol
     separator = ", ";
   }
   outcome.message += " cancel each other, so energy-keeping reflections never end";
+}
+
+bool project_on_cone(const ImpactProblem& problem, Workspace::Scratch& scratch) {
+  scratch.target = -problem.whitened_velocity();
+  const bool converged = scratch.projection.solve(problem.unit_normals(), scratch.target);
+  scratch.plastic_approach.noalias() =
+      problem.unit_normals().transpose() * scratch.projection.residual();
+  return converged;
+}
+
+double elastic_share(double R, double c, double D) {
+  if (D <= 0.0 || R == 0.0) return 0.0;
+  c = std::max(0.0, c);  // ⟨p_p, Σμᵢuᵢ⟩ ≥ 0 for μ ≥ 0: below 0 is rounding
+  // Written without the cancellation of −c and the root.
+  const double root = std::sqrt(c * c + R * R * D * (D + 2.0 * c));
+  return std::min(1.0, R * R * (D + 2.0 * c) / (c + root));
 }
 
 void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome) {
