@@ -32,9 +32,17 @@ constexpr double locking_force = 1e-4;
 /// σ below minus this in restitution is approach again: above the error of a step, 3e-10, and not
 /// above δ, to which σ is known.
 constexpr double approach_again = 1e-9;
+// δ over the length of an increment, which is also the error of first order: the compliance is not
+// seen beside it. Rounding in the layer is 1e-16 over this, 1e-11.
+constexpr double compliance_per_increment = 1e-5;
+constexpr int increments_per_unit = 500;
+/// Two first-order results this far apart, scaled, did not take the same way: their increments
+/// differ by 1e-3, which this exceeds ten times.
+constexpr double branch_change = 1e-2;
 
 }  // namespace
 
+// False when nothing approaches.
 bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> contacts,
                         const Regular& settings) {
   rows_.compute(problem);
@@ -45,16 +53,17 @@ bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> conta
   return true;
 }
 
-FlowEnd LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+bool LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
                        const Regular& settings, Outcome& outcome) {
-  if (!prepare(problem, contacts, settings)) return FlowEnd::finished;
+  if (!prepare(problem, contacts, settings)) return true;
+  if (settings.method == Regular::Method::increments) return run_increments(problem, outcome);
   const bool fine = settings.tolerance < 0.5 * layer_compliance;
-  const FlowEnd end = run_with(fine, problem, outcome);
-  if (fine || (end == FlowEnd::finished && outcome.residuals.law <= good_residual)) return end;
+  const bool answered = run_with(fine, problem, outcome);
+  if (fine || (answered && outcome.residuals.law <= good_residual)) return answered;
   return run_with(true, problem, outcome);  // less compliance, smaller steps
 }
 
-FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
+bool LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
   outcome.residuals.law = 0.0;
   outcome.message.clear();
   outcome.last_velocity.resize(0);
@@ -65,7 +74,7 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& ou
   if (!follow(first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
   if (fine) {
     // The error is linear in δ.
-    keep_as_coarse();
+    coarse_ = y_;
     if (!follow(0.5 * first, 1e-10)) return report_failure(problem, outcome);
     const double change = extrapolate(layer_branch_change);
     if (change > layer_branch_change) outcome.residuals.law = change;
@@ -74,12 +83,26 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& ou
   if (fine && outcome.residuals.law > layer_worst_residual) {
     reason_ = "the compliant layer gives different outcomes as its compliance goes to zero";
     const double residual = outcome.residuals.law;
-    const FlowEnd end = report_failure(problem, outcome);
+    report_failure(problem, outcome);
     outcome.residuals.law = residual;
-    return end;
+    return false;
   }
   report_events(outcome);
-  return FlowEnd::finished;
+  return true;
+}
+
+// residuals.law is the difference of the results with N and 2N increments per unit of impulse.
+bool LayerFlow::run_increments(const ImpactProblem& problem, Outcome& outcome) {
+  const double coarse = 1.0 / increments_per_unit, fine = 0.5 * coarse;
+  if (!follow_increments(compliance_per_increment * coarse, coarse))
+    return report_failure(problem, outcome);
+  coarse_ = y_;
+  if (!follow_increments(compliance_per_increment * fine, fine))
+    return report_failure(problem, outcome);
+  outcome.residuals.law = extrapolate(branch_change);
+  write_result(problem, system_, y_, exchange_, outcome);
+  report_events(outcome);
+  return true;
 }
 
 void LayerFlow::begin(double delta) {
@@ -120,6 +143,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
   return follow_by(take, most_layer_steps, "compression did not end within the limit of steps");
 }
 
+// Increments of size `h` (scaled impulse) instead of RODAS, compliance `delta`.
 bool LayerFlow::follow_increments(double delta, double h) {
   begin(delta);
   const auto take = [&] {
@@ -130,6 +154,9 @@ bool LayerFlow::follow_increments(double delta, double h) {
                    "compression did not end within the limit of increments");
 }
 
+// Two runs whose error is proportional to a parameter that the second, y_, halves: extrapolated,
+// unless they differ by more than `limit` (they took different ways). Returns the largest
+// difference of their states, scaled.
 double LayerFlow::extrapolate(double limit) {
   const Eigen::Index r = system_.states();
   const double difference = (y_.head(r) - coarse_.head(r)).cwiseAbs().maxCoeff();
@@ -253,12 +280,12 @@ void LayerFlow::report_events(Outcome& outcome) const {
         "contacts jam: they stopped before the energy they took up could be given back");
 }
 
-FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
+bool LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
   outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
                     base::number(impulse_ * system_.impulse_unit()) + " N s";
   outcome.residuals.law = std::max(0.0, -sigma_);
   write_last_velocity(problem, system_, y_, outcome);
-  return FlowEnd::failed;
+  return false;
 }
 
 }  // namespace carom::law
