@@ -18,7 +18,7 @@
 
 #include "analysis/friction/sampled_verdict.h"
 #include "analysis/orders/blocks.h"
-#include "analysis/orders/order_free.h"
+#include "analysis/orders/pair.h"
 #include "analysis/spread.h"
 #include "base/text.h"
 #include "carom/analysis.h"

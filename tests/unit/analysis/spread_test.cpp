@@ -3,7 +3,7 @@
 //
 // The spread over stiffness ratios is computed among the contacts alone; here against the law on
 // the whole problem.
-#include "analysis/stiffness_spread.h"
+#include "analysis/spread.h"
 
 #include <gtest/gtest.h>
 
