@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The public face of the engine, and names.
+// The public face of the engine, names, and the law of a run where neither the user nor the scene
+// names one.
 #include "carom/simulation.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "simulation/engine.h"
@@ -58,6 +60,14 @@ std::string to_string(IntegratorKind kind) {
     case IntegratorKind::ticks: break;
   }
   return "ticks";
+}
+
+std::string usual_run_law(const Model& model, bool is_robot, const LawSettings& given) {
+  const auto& contacts = model.contacts();
+  const bool friction = std::any_of(contacts.begin(), contacts.end(),
+                                    [](const auto& contact) { return contact.friction > 0.0; });
+  if (friction) return "regular";
+  return is_robot && !given.restitution && !given.policy ? "plastic" : "propagative";
 }
 
 }  // namespace carom

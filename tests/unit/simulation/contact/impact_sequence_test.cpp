@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Chattering is captured after three short intervals; where they shrink, its end is known.
-#include "simulation/contact/chatter.h"
+#include "simulation/contact/impact_sequence.h"
 
 #include <gtest/gtest.h>
 
