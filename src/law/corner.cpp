@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
@@ -78,12 +79,7 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
 }  // namespace
 
 std::string to_string(CornerMode mode) {
-  switch (mode) {
-    case CornerMode::published_table: return "published_table";
-    case CornerMode::literal: return "literal";
-    case CornerMode::stick_tested: return "stick_tested";
-  }
-  return "stick_tested";
+  return base::enumerator_name(mode, {"published_table", "literal", "stick_tested"});
 }
 
 CornerMode corner_mode_from_string(std::string_view name) {
@@ -92,21 +88,18 @@ CornerMode corner_mode_from_string(std::string_view name) {
 }
 
 LawDescription Corner::describe() const {
-  LawDescription description{
-      .name = "corner",
-      .coefficient = "energetic (Stronge), of the whole impact, by S1's normal work (eq. 28)",
-      .summary = "two planar points of one body, normal impulses tied; S1's published law",
-      .source = "S1 eq. 3-31, signs of (18), (20) corrected",
-      .leaves_approach = true,
-      .gains_energy = true,
-      .depends_on_order = true,
-      .compares_contacts = true,
-      .friction = true,
-      .requires_restitution = true,
-      .multiplicity = Multiplicity::sampled};
-  if (restitution) description.parameters.push_back({"restitution", *restitution});
-  description.parameters.push_back({"mode", to_string(mode)});
-  return description;
+  return {.name = "corner",
+          .parameters = law::parameters(restitution, {{"mode", to_string(mode)}}),
+          .coefficient = "energetic (Stronge), of the whole impact, by S1's normal work (eq. 28)",
+          .summary = "two planar points of one body, normal impulses tied; S1's published law",
+          .source = "S1 eq. 3-31, signs of (18), (20) corrected",
+          .leaves_approach = true,
+          .gains_energy = true,
+          .depends_on_order = true,
+          .compares_contacts = true,
+          .friction = true,
+          .requires_restitution = true,
+          .multiplicity = Multiplicity::sampled};
 }
 
 void Corner::check() const { law::check_restitution("corner", restitution); }

@@ -17,6 +17,7 @@
 #include <span>
 #include <utility>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
@@ -50,13 +51,13 @@ void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcom
 }
 
 bool run_layer(const ImpactProblem& problem, Group contacts, const Regular& settings,
-                       Workspace::Scratch& scratch, Outcome& outcome) {
+               Workspace::Scratch& scratch, Outcome& outcome) {
   if (!scratch.layer_flow) scratch.layer_flow = std::make_shared<law::LayerFlow>();
   return scratch.layer_flow->run(problem, contacts, settings, outcome);
 }
 
 bool run(const ImpactProblem& problem, Group contacts, const Regular& settings,
-                 Workspace::Scratch& scratch, Outcome& outcome) {
+         Workspace::Scratch& scratch, Outcome& outcome) {
   if (settings.method == Method::layer || settings.method == Method::increments)
     return run_layer(problem, contacts, settings, scratch, outcome);
   // First by events; where that fails and the method may be chosen, by the layer from nothing.
@@ -100,8 +101,8 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
 
 // The groups one after the other. Events count the impulse of those before, and the impact ends
 // once.
-bool run_groups(const ImpactProblem& problem, const Regular& settings,
-                        Workspace::Scratch& scratch, Outcome& outcome) {
+bool run_groups(const ImpactProblem& problem, const Regular& settings, Workspace::Scratch& scratch,
+                Outcome& outcome) {
   double before = 0.0, residual = 0.0;
   scratch.groups.find(problem, law::tangents_with_friction);
   if (settings.energy == Regular::Energy::group && !settings.restitution)
@@ -167,13 +168,7 @@ Regular::Energy regular_energy_from_string(std::string_view name) {
 }
 
 std::string to_string(Method method) {
-  switch (method) {
-    case Method::automatic: return "automatic";
-    case Method::events: return "events";
-    case Method::layer: return "layer";
-    case Method::increments: return "increments";
-  }
-  return "automatic";
+  return base::enumerator_name(method, {"automatic", "events", "layer", "increments"});
 }
 
 Method regular_method_from_string(std::string_view name) {
@@ -182,8 +177,11 @@ Method regular_method_from_string(std::string_view name) {
 }
 
 LawDescription Regular::describe() const {
-  LawDescription law{
+  return {
       .name = "regular",
+      .parameters = law::parameters(
+          restitution,
+          {{"energy", to_string(energy)}, {"tolerance", tolerance}, {"method", to_string(method)}}),
       .coefficient = energy == Energy::group ? "energetic (Stronge), one for each coupled group"
                                              : "energetic (Stronge), per contact",
       .summary =
@@ -195,11 +193,6 @@ LawDescription Regular::describe() const {
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
-  if (restitution) law.parameters.push_back({"restitution", *restitution});
-  law.parameters.push_back({"energy", to_string(energy)});
-  law.parameters.push_back({"tolerance", tolerance});
-  law.parameters.push_back({"method", to_string(method)});
-  return law;
 }
 
 void Regular::check() const {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
@@ -135,12 +136,7 @@ std::vector<Reproduction> reproduce(const std::vector<std::string>& ids) {
 }
 
 std::string to_string(Reproduction::Status status) {
-  switch (status) {
-    case Status::met: return "met";
-    case Status::refuted: return "refuted";
-    case Status::not_recoverable: return "not_recoverable";
-  }
-  return "not_recoverable";
+  return base::enumerator_name(status, {"met", "refuted", "not_recoverable"});
 }
 
 std::string to_json(const std::vector<Reproduction>& items, int indent) {
