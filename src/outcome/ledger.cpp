@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace carom::outcome {
 namespace {
@@ -156,13 +158,9 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
   outcome.last_velocity.resize(0);
   outcome.residuals.law = 0.0;
   outcome.gordan_weights.resize(0);
-  outcome.uniqueness.verdict = Uniqueness::Verdict::not_checked;
-  outcome.uniqueness.reason.clear();
-  outcome.uniqueness.outcomes = 0.0;
-  outcome.uniqueness.impulses_unique = true;
-  outcome.uniqueness.complete = true;
-  outcome.uniqueness.indeterminacy = 0.0;
-  outcome.uniqueness.draws = 0;
+  std::string reason = std::move(outcome.uniqueness.reason);  // for its storage
+  reason.clear();
+  outcome.uniqueness = {.reason = std::move(reason)};
 }
 
 ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact) {

@@ -14,7 +14,6 @@
 
 #include "carom/tolerance.h"
 #include "law/sequence/collapse.h"
-#include "solver/hull_distance.h"
 
 namespace carom::law {
 namespace {
@@ -34,8 +33,12 @@ void refresh_approach(const ImpactProblem& problem, Workspace::Scratch& scratch)
   scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.target;
 }
 
-// Distance of 0 to the hull of the normals, weights by contact. Contacts that hinges hold fast
-// never approach and take no part.
+bool has_feasible_direction(const ImpactProblem& problem) {
+  return hull_of_normals(problem).distance > margin_tolerance;
+}
+
+}  // namespace
+
 solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
   const auto& length = problem.normal_length();
   const auto free = (length.array() > 0.0).count();
@@ -49,12 +52,6 @@ solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
   hull.weights = std::move(weights);
   return hull;
 }
-
-bool has_feasible_direction(const ImpactProblem& problem) {
-  return hull_of_normals(problem).distance > margin_tolerance;
-}
-
-}  // namespace
 
 int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
                  base::Random* random) {

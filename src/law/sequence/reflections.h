@@ -15,6 +15,7 @@
 #include "carom/laws/policy.h"
 #include "carom/problem.h"
 #include "law/scratch.h"
+#include "solver/hull_distance.h"
 
 namespace carom::law {
 
@@ -41,6 +42,10 @@ int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int 
 ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSettings& settings,
                               Workspace::Scratch& scratch, std::vector<int>& sequence,
                               std::vector<ContactWork>& works);
+
+/// Distance of 0 to the hull of the unit normals, weights by contact. Contacts that hinges hold
+/// fast never approach and take no part; with nothing else the distance is infinite.
+solver::HullDistance hull_of_normals(const ImpactProblem& problem);
 
 /// Fills status, message and certificate for a sequence that did not end.
 void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy policy,

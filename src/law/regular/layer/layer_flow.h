@@ -16,12 +16,19 @@
 #include "carom/laws/regular.h"
 #include "carom/outcome.h"
 #include "law/regular/energy_stores.h"
-#include "law/regular/layer/layer_result.h"
 #include "law/regular/layer/layer_step.h"
 #include "law/regular/layer/layer_system.h"
 #include "law/regular/reduced_rows.h"
 
 namespace carom::law {
+
+/// Energy that each point took and gave back by its normal impulse, scaled.
+struct LayerExchange {
+  Eigen::VectorXd taken, returned;
+  void reset(Eigen::Index points);
+  /// Adds the normal works of a step.
+  void add(const LayerSystem& system, const Eigen::VectorXd& before, const Eigen::VectorXd& after);
+};
 
 class LayerFlow {
  public:
@@ -32,7 +39,7 @@ class LayerFlow {
   /// `contacts`: one coupled group; nothing else of the outcome is touched. False: no answer; the
   /// outcome says why (message) and holds the last velocity.
   bool run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
-              Outcome& outcome);
+           Outcome& outcome);
 
  private:
   enum class Phase { compression, release };
