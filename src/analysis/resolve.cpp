@@ -11,7 +11,6 @@
 #include "carom/resolve.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>

@@ -7,7 +7,6 @@
 // Σ∫v dp, which (28) is not (docs/laws/corner.md). The numbers of the law: src/law/corner/.
 #include "carom/laws/corner.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "base/enumerator_name.h"

@@ -13,7 +13,6 @@
 #include "carom/laws/regular.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 

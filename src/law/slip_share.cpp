@@ -11,7 +11,6 @@
 #include "carom/laws/slip_share.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/text.h"

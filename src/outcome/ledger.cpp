@@ -51,27 +51,16 @@ void fill_bilateral(const ImpactProblem& problem, Outcome& outcome) {
   const auto& reaction = problem.bilateral_per_impulse();
   outcome.bilateral_impulse.setZero(problem.bilateral_count());
   if (problem.bilateral_count() == 0) return;
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    const int row = problem.normal_row(i);
-    outcome.bilateral_impulse += impulse.normal * reaction.col(row);
-    for (int k = 0; k < impulse.tangent_count; ++k)
-      outcome.bilateral_impulse +=
-          impulse.tangential[static_cast<std::size_t>(k)] * reaction.col(row + 1 + k);
-  }
+  for_each_row(problem, outcome, [&](int row, double impulse) {
+    outcome.bilateral_impulse += impulse * reaction.col(row);
+  });
 }
 
 // Entry j of Jᵀp + Bᵀq.
 double impulse_entry(const ImpactProblem& problem, const Outcome& outcome, Eigen::Index j) {
   const auto& J = problem.contact_jacobian();
   double sum = 0.0;
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    const int row = problem.normal_row(i);
-    sum += impulse.normal * J(row, j);
-    for (int k = 0; k < impulse.tangent_count; ++k)
-      sum += impulse.tangential[static_cast<std::size_t>(k)] * J(row + 1 + k, j);
-  }
+  for_each_row(problem, outcome, [&](int row, double impulse) { sum += impulse * J(row, j); });
   for (int b = 0; b < problem.bilateral_count(); ++b)
     sum += outcome.bilateral_impulse[b] * problem.bilateral()[static_cast<std::size_t>(b)].row[j];
   return sum;
