@@ -14,7 +14,6 @@
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/corner/path.h"
-#include "law/named.h"
 
 namespace carom {
 namespace {
@@ -82,7 +81,7 @@ std::string to_string(CornerMode mode) {
 }
 
 CornerMode corner_mode_from_string(std::string_view name) {
-  return law::from_name<CornerMode>(
+  return base::from_name<CornerMode>(
       "mode", name, {CornerMode::published_table, CornerMode::literal, CornerMode::stick_tested});
 }
 

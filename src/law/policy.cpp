@@ -4,7 +4,6 @@
 #include "carom/laws/policy.h"
 
 #include "base/enumerator_name.h"
-#include "law/named.h"
 
 namespace carom {
 
@@ -21,7 +20,7 @@ std::string to_string(Policy policy) {
 }
 
 Policy policy_from_string(std::string_view name) {
-  return law::from_name("policy", name, all_policies());
+  return base::from_name("policy", name, all_policies());
 }
 
 }  // namespace carom

@@ -20,7 +20,6 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
-#include "law/named.h"
 #include "law/regular/events/event_flow.h"
 #include "law/regular/layer/layer_flow.h"
 #include "law/scratch.h"
@@ -162,8 +161,8 @@ std::string to_string(Regular::Energy energy) {
 }
 
 Regular::Energy regular_energy_from_string(std::string_view name) {
-  return law::from_name<Regular::Energy>("energy", name,
-                                         {Regular::Energy::contact, Regular::Energy::group});
+  return base::from_name<Regular::Energy>("energy", name,
+                                          {Regular::Energy::contact, Regular::Energy::group});
 }
 
 std::string to_string(Method method) {
@@ -171,7 +170,7 @@ std::string to_string(Method method) {
 }
 
 Method regular_method_from_string(std::string_view name) {
-  return law::from_name<Method>(
+  return base::from_name<Method>(
       "method", name, {Method::automatic, Method::events, Method::layer, Method::increments});
 }
 
