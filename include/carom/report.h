@@ -86,7 +86,9 @@ struct Reproduction {
   std::string quantity = {};
   Eigen::MatrixXd published = {};  ///< 1x1: a number; one column: a list.
   Eigen::MatrixXd computed = {};   ///< Empty when the publication does not say enough.
-  int digits = 0;                  ///< Significant digits of the largest entry that are compared.
+  /// Significant digits of the largest entry that are compared; 12 for what is exact: fractions,
+  /// integers, zeros.
+  int digits = 12;
   Status status = Status::not_recoverable;  ///< From the comparison.
   Status expected = Status::met;            ///< What the errata say; another status is our bug.
   std::string note = {};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "analysis/advice.h"
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/tolerance.h"
@@ -220,30 +221,15 @@ std::string Analysis::report() const {
 }
 
 std::string to_string(Certificate::Verdict verdict) {
-  switch (verdict) {
-    case Certificate::Verdict::unique: return "unique";
-    case Certificate::Verdict::several: return "several";
-    case Certificate::Verdict::unknown: return "unknown";
-  }
-  return "unknown";
+  return base::enumerator_name(verdict, {"unique", "several", "unknown"});
 }
 
 std::string to_string(Certificate::Scope scope) {
-  switch (scope) {
-    case Certificate::Scope::none: return "none";
-    case Certificate::Scope::orders: return "orders";
-    case Certificate::Scope::every_law: return "every_law";
-  }
-  return "none";
+  return base::enumerator_name(scope, {"none", "orders", "every_law"});
 }
 
 std::string to_string(Analysis::Practical practical) {
-  switch (practical) {
-    case Analysis::Practical::one: return "one";
-    case Analysis::Practical::slight: return "slight";
-    case Analysis::Practical::several: return "several";
-  }
-  return "several";
+  return base::enumerator_name(practical, {"one", "slight", "several"});
 }
 
 std::string to_string(WorstCase::Method method) {

@@ -6,7 +6,6 @@
 // The count of outcomes says little, their distance much: the practical verdict is the
 // larger of two spreads relative to ‖p⁻‖, over orders of the sequential law (S0) at that
 // coefficient and over stiffness ratios of the compliant law.
-#include <string>
 
 #include "analysis/advice.h"
 #include "analysis/orders/blocks.h"

@@ -13,6 +13,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/orders/blocks.h"
@@ -21,6 +22,7 @@
 #include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/tolerance.h"
+#include "law/sequence/reflections.h"
 #include "solver/hull_distance.h"
 
 namespace carom {
@@ -37,19 +39,6 @@ std::string names(const ImpactProblem& problem, const ContactPair& pair) {
 /// Three digits, more where they would read 1.
 std::string inner_text(const ContactPair& pair) {
   return number(pair.inner_product, std::abs(pair.inner_product) < 0.99 ? 3 : 9);
-}
-
-void measure_margin(const ImpactProblem& problem, const std::vector<int>& contacts,
-                    Certificate& certificate) {
-  certificate.hull_weights = Eigen::VectorXd::Zero(problem.contact_count());
-  if (contacts.empty()) {
-    return;
-  }
-  const auto hull = solver::hull_distance(analysis::normals_of(problem, contacts));
-  certificate.feasibility_margin = hull.distance;
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    certificate.hull_weights(contacts[k]) = hull.weights(static_cast<Eigen::Index>(k));
-  }
 }
 
 /// Whether some momentum touches both contacts of the pair and separates every other one.
@@ -235,7 +224,9 @@ Certificate certify(const ImpactProblem& problem, double coupling) {
     }
   }
   certificate.blocks = analysis::coupled_blocks(problem.gram(), coupling);
-  measure_margin(problem, contacts, certificate);
+  auto hull = law::hull_of_normals(problem);
+  if (!contacts.empty()) certificate.feasibility_margin = hull.distance;
+  certificate.hull_weights = std::move(hull.weights);
 
   const auto& pairs = certificate.pairs;
   if (certificate.feasibility_margin <= margin_tolerance) {

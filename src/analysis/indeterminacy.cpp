@@ -7,7 +7,6 @@
 // More: a seeded search, a lower bound. For given orders the two outcomes are linear in p, d = (A −
 // B) p, so that beside random moves the search climbs along (A − B)ᵀ d.
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <vector>
 

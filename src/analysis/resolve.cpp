@@ -11,21 +11,20 @@
 #include "carom/resolve.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "analysis/friction/sampled_verdict.h"
 #include "analysis/orders/blocks.h"
-#include "analysis/orders/order_free.h"
+#include "analysis/orders/pair.h"
 #include "analysis/spread.h"
 #include "base/text.h"
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
 #include "carom/tolerance.h"
 #include "law/rows/coupled_groups.h"
-#include "law/sequence/blend.h"
+#include "law/sequence/reflections.h"
 #include "solver/farthest_pair.h"
 #include "solver/orthogonal_basis.h"
 

@@ -4,7 +4,9 @@
 // How far apart the outcomes are at one Newton coefficient.
 #pragma once
 
+#include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 
 #include "carom/analysis.h"
 #include "carom/problem.h"
@@ -17,6 +19,13 @@ inline constexpr double practically_one = 0.01, slightly_different = 0.10;
 inline const char* negligible_words(double indeterminacy) {
   return indeterminacy < practically_one ? "; practically one outcome (below 1 %)" : "";
 }
+
+/// Columns: the velocities after the impact under the compliant law without friction, when the
+/// ratio of any two stiffnesses is between 0.1 and 10. Two contacts: a grid of ratios; more: random
+/// draws; fewer, or nothing that moves: no column. None if an outcome is not to be had, or for more
+/// than 64 contacts.
+std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, double restitution,
+                                                  std::uint64_t seed);
 
 /// From the outcomes over orders at that coefficient, which are known; `seed`: of the stiffnesses.
 Spread spread_over(const ImpactProblem& problem, double restitution, const OutcomeSet& orders,

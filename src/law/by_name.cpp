@@ -31,16 +31,18 @@ struct SettingEntry {
   Given::Setting setting;
   const char* name;
   const char* lacks;  ///< What a law without it does not have.
+  std::optional<double> LawSettings::* number = nullptr;
+  std::optional<std::string> LawSettings::* word = nullptr;  ///< One of the two.
 };
 
 constexpr SettingEntry setting_entries[] = {
-    {Given::restitution, "restitution", "coefficient"},
-    {Given::policy, "policy", "order of reflections"},
-    {Given::mode, "mode", "modes"},
-    {Given::exponent, "exponent", "springs"},
-    {Given::energy, "energy", "stores of energy"},
-    {Given::method, "method", "choice of integration"},
-    {Given::tolerance, "tolerance", "integration"},
+    {Given::restitution, "restitution", "coefficient", &LawSettings::restitution},
+    {Given::policy, "policy", "order of reflections", nullptr, &LawSettings::policy},
+    {Given::mode, "mode", "modes", nullptr, &LawSettings::mode},
+    {Given::exponent, "exponent", "springs", &LawSettings::exponent},
+    {Given::energy, "energy", "stores of energy", nullptr, &LawSettings::energy},
+    {Given::method, "method", "choice of integration", nullptr, &LawSettings::method},
+    {Given::tolerance, "tolerance", "integration", &LawSettings::tolerance},
 };
 
 struct LawEntry {
@@ -50,23 +52,13 @@ struct LawEntry {
 };
 
 template <class L>
-Law plain_law(const LawSettings&) {
-  return L{};
-}
-
-template <class L>
-Law law_of_reflections(const LawSettings& settings) {
+Law make_law(const LawSettings& settings) {
   L law;
-  law.restitution = settings.restitution;
-  law.seed = settings.seed;
-  if (settings.policy) law.policy = policy_from_string(*settings.policy);
-  return law;
-}
-
-template <class L>
-Law law_of_impulses(const LawSettings& settings) {
-  L law;
-  law.restitution = settings.restitution;
+  if constexpr (requires { law.restitution; }) law.restitution = settings.restitution;
+  if constexpr (requires { law.seed; }) law.seed = settings.seed;
+  if constexpr (requires { law.policy; }) {
+    if (settings.policy) law.policy = policy_from_string(*settings.policy);
+  }
   if constexpr (requires { law.tolerance; })
     law.tolerance = settings.tolerance.value_or(law.tolerance);
   if constexpr (requires { law.exponent; }) law.exponent = settings.exponent.value_or(law.exponent);
@@ -83,18 +75,17 @@ Law law_of_impulses(const LawSettings& settings) {
 }
 
 constexpr LawEntry law_entries[] = {
-    {"propagative", Given::restitution | Given::policy, law_of_reflections<Propagative>},
-    {"sequential", Given::restitution | Given::policy, law_of_reflections<Sequential>},
-    {"plastic", Given::none, plain_law<Plastic>},
-    {"inert", Given::none, plain_law<Inert>},
-    {"newton", Given::restitution, law_of_impulses<Newton>},
-    {"poisson", Given::restitution, law_of_impulses<Poisson>},
+    {"propagative", Given::restitution | Given::policy, make_law<Propagative>},
+    {"sequential", Given::restitution | Given::policy, make_law<Sequential>},
+    {"plastic", Given::none, make_law<Plastic>},
+    {"inert", Given::none, make_law<Inert>},
+    {"newton", Given::restitution, make_law<Newton>},
+    {"poisson", Given::restitution, make_law<Poisson>},
     {"regular", Given::restitution | Given::energy | Given::method | Given::tolerance,
-     law_of_impulses<Regular>},
-    {"slip_share", Given::restitution | Given::tolerance, law_of_impulses<SlipShare>},
-    {"corner", Given::restitution | Given::mode, law_of_impulses<Corner>},
-    {"compliant", Given::restitution | Given::exponent | Given::tolerance,
-     law_of_impulses<Compliant>},
+     make_law<Regular>},
+    {"slip_share", Given::restitution | Given::tolerance, make_law<SlipShare>},
+    {"corner", Given::restitution | Given::mode, make_law<Corner>},
+    {"compliant", Given::restitution | Given::exponent | Given::tolerance, make_law<Compliant>},
 };
 
 const LawEntry& find_law(std::string_view name) {
@@ -122,21 +113,10 @@ std::string shortest(double value) {
 }
 
 /// The setting's value as text; none: it is not given.
-std::optional<std::string> text_of(const LawSettings& settings, Given::Setting setting) {
-  const auto of_number = [](const std::optional<double>& value) {
-    return value ? std::optional(shortest(*value)) : std::nullopt;
-  };
-  switch (setting) {
-    case Given::restitution: return of_number(settings.restitution);
-    case Given::policy: return settings.policy;
-    case Given::mode: return settings.mode;
-    case Given::exponent: return of_number(settings.exponent);
-    case Given::energy: return settings.energy;
-    case Given::method: return settings.method;
-    case Given::tolerance: return of_number(settings.tolerance);
-    case Given::none: break;
-  }
-  return std::nullopt;
+std::optional<std::string> text_of(const LawSettings& settings, const SettingEntry& entry) {
+  if (entry.word) return settings.*entry.word;
+  const std::optional<double>& value = settings.*entry.number;
+  return value ? std::optional(shortest(*value)) : std::nullopt;
 }
 
 double number_of(const std::string& name, const std::string& text) {
@@ -184,7 +164,7 @@ void refuse_unused(std::string_view name, const LawSettings& settings) {
   const LawEntry& law = find_law(name);
   std::vector<std::string> faults;
   for (const SettingEntry& entry : setting_entries) {
-    const std::optional<std::string> value = text_of(settings, entry.setting);
+    const std::optional<std::string> value = text_of(settings, entry);
     if (!value || (law.settings & entry.setting)) continue;
     faults.push_back(std::string(entry.name) + " " + *value + ": law '" + law.name + "' has no " +
                      entry.lacks + "; leave it out, or choose one of " + laws_with(entry.setting));
@@ -193,24 +173,18 @@ void refuse_unused(std::string_view name, const LawSettings& settings) {
 }
 
 LawSettings with_defaults(LawSettings given, const std::map<std::string, std::string>& defaults) {
-  const auto words = [&](const char* name, std::optional<std::string>& value) {
-    const auto found = defaults.find(name);
-    if (!value && found != defaults.end()) value = found->second;
-  };
-  const auto number = [&](const char* name, std::optional<double>& value) {
-    const auto found = defaults.find(name);
-    if (!value && found != defaults.end()) value = number_of(name, found->second);
-  };
-  number("restitution", given.restitution);
-  words("policy", given.policy);
-  words("mode", given.mode);
-  number("exponent", given.exponent);
-  words("energy", given.energy);
-  words("method", given.method);
-  number("tolerance", given.tolerance);
-  std::optional<double> seed;
-  number("seed", seed);
-  if (seed && given.seed == 0) given.seed = static_cast<std::uint64_t>(*seed);
+  for (const SettingEntry& entry : setting_entries) {
+    const auto found = defaults.find(entry.name);
+    if (found == defaults.end() || text_of(given, entry)) continue;
+    if (entry.word)
+      given.*entry.word = found->second;
+    else
+      given.*entry.number = number_of(entry.name, found->second);
+  }
+  if (const auto seed = defaults.find("seed"); seed != defaults.end()) {
+    const double value = number_of("seed", seed->second);
+    if (given.seed == 0) given.seed = static_cast<std::uint64_t>(value);
+  }
   return given;
 }
 

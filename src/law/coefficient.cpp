@@ -59,14 +59,17 @@ double global_restitution(const std::string& law, const ImpactProblem& problem,
   return *contacts[0].restitution;
 }
 
-std::vector<LawDescription::Parameter> sequence_parameters(const std::optional<double>& restitution,
-                                                           const std::string& policy, bool random,
-                                                           std::uint64_t seed) {
-  std::vector<LawDescription::Parameter> parameters;
-  if (restitution) parameters.push_back({"restitution", *restitution});
-  parameters.push_back({"policy", policy});
-  if (random) parameters.push_back({"seed", static_cast<double>(seed)});
-  return parameters;
+std::vector<LawDescription::Parameter> parameters(const std::optional<double>& restitution,
+                                                  std::vector<LawDescription::Parameter> others) {
+  if (restitution) others.insert(others.begin(), {"restitution", *restitution});
+  return others;
+}
+
+std::vector<LawDescription::Parameter> parameters(const std::optional<double>& restitution,
+                                                  Policy policy, std::uint64_t seed) {
+  std::vector<LawDescription::Parameter> others{{"policy", to_string(policy)}};
+  if (policy == Policy::random) others.push_back({"seed", static_cast<double>(seed)});
+  return parameters(restitution, std::move(others));
 }
 
 }  // namespace carom::law

@@ -4,9 +4,12 @@
 // The coefficient of restitution that a law uses: its own, or the contacts'.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "carom/laws/policy.h"
 #include "carom/outcome.h"
 #include "carom/problem.h"
 
@@ -29,9 +32,11 @@ void require_restitution(const std::string& law, const ImpactProblem& problem,
 /// missing somewhere or differs between contacts. Without contacts: 0.
 double global_restitution(const std::string& law, const ImpactProblem& problem,
                           const std::optional<double>& own);
-/// Parameters "restitution" (if set), "policy" and, for policy random, "seed".
-std::vector<LawDescription::Parameter> sequence_parameters(const std::optional<double>& restitution,
-                                                           const std::string& policy, bool random,
-                                                           std::uint64_t seed);
+/// Parameters of a law: "restitution", if set, and the others.
+std::vector<LawDescription::Parameter> parameters(
+    const std::optional<double>& restitution, std::vector<LawDescription::Parameter> others = {});
+/// The same of a law of reflections: "policy" and, for policy random, "seed".
+std::vector<LawDescription::Parameter> parameters(const std::optional<double>& restitution,
+                                                  Policy policy, std::uint64_t seed);
 
 }  // namespace carom::law

@@ -17,7 +17,6 @@
 #include "law/coefficient.h"
 #include "law/compliant/flow.h"
 #include "law/rows/coupled_groups.h"
-#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {
@@ -307,8 +306,10 @@ bool independent(const ImpactProblem& problem, const Outcome& outcome,
 }  // namespace
 
 LawDescription Compliant::describe() const {
-  LawDescription description{
+  return {
       .name = "compliant",
+      .parameters =
+          law::parameters(restitution, {{"exponent", exponent}, {"tolerance", tolerance}}),
       .coefficient = "energetic (Stronge), of each contact: unloading returns its square",
       .summary = "contact springs with given stiffness ratios and Coulomb friction; the referee",
       .source = "Stronge, Impact Mechanics; unloading as Walton and Braun",
@@ -316,10 +317,6 @@ LawDescription Compliant::describe() const {
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
-  if (restitution) description.parameters.push_back({"restitution", *restitution});
-  description.parameters.push_back({"exponent", exponent});
-  description.parameters.push_back({"tolerance", tolerance});
-  return description;
 }
 
 void Compliant::check() const {

@@ -7,14 +7,13 @@
 // Σ∫v dp, which (28) is not (docs/laws/corner.md). The numbers of the law: src/law/corner/.
 #include "carom/laws/corner.h"
 
-#include <algorithm>
 #include <cmath>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
 #include "law/corner/path.h"
-#include "law/named.h"
 
 namespace carom {
 namespace {
@@ -78,35 +77,27 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
 }  // namespace
 
 std::string to_string(CornerMode mode) {
-  switch (mode) {
-    case CornerMode::published_table: return "published_table";
-    case CornerMode::literal: return "literal";
-    case CornerMode::stick_tested: return "stick_tested";
-  }
-  return "stick_tested";
+  return base::enumerator_name(mode, {"published_table", "literal", "stick_tested"});
 }
 
 CornerMode corner_mode_from_string(std::string_view name) {
-  return law::from_name<CornerMode>(
+  return base::from_name<CornerMode>(
       "mode", name, {CornerMode::published_table, CornerMode::literal, CornerMode::stick_tested});
 }
 
 LawDescription Corner::describe() const {
-  LawDescription description{
-      .name = "corner",
-      .coefficient = "energetic (Stronge), of the whole impact, by S1's normal work (eq. 28)",
-      .summary = "two planar points of one body, normal impulses tied; S1's published law",
-      .source = "S1 eq. 3-31, signs of (18), (20) corrected",
-      .leaves_approach = true,
-      .gains_energy = true,
-      .depends_on_order = true,
-      .compares_contacts = true,
-      .friction = true,
-      .requires_restitution = true,
-      .multiplicity = Multiplicity::sampled};
-  if (restitution) description.parameters.push_back({"restitution", *restitution});
-  description.parameters.push_back({"mode", to_string(mode)});
-  return description;
+  return {.name = "corner",
+          .parameters = law::parameters(restitution, {{"mode", to_string(mode)}}),
+          .coefficient = "energetic (Stronge), of the whole impact, by S1's normal work (eq. 28)",
+          .summary = "two planar points of one body, normal impulses tied; S1's published law",
+          .source = "S1 eq. 3-31, signs of (18), (20) corrected",
+          .leaves_approach = true,
+          .gains_energy = true,
+          .depends_on_order = true,
+          .compares_contacts = true,
+          .friction = true,
+          .requires_restitution = true,
+          .multiplicity = Multiplicity::sampled};
 }
 
 void Corner::check() const { law::check_restitution("corner", restitution); }

@@ -14,7 +14,6 @@
 #include "carom/invariants.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <utility>

@@ -14,10 +14,8 @@
 namespace carom {
 
 LawDescription Newton::describe() const {
-  std::vector<LawDescription::Parameter> parameters;
-  if (restitution) parameters.push_back({"restitution", *restitution});
   return {.name = "newton",
-          .parameters = std::move(parameters),
+          .parameters = law::parameters(restitution),
           .coefficient = "kinematic (Newton), of each contact: separation over approach",
           .summary = "every pressed contact separates at its coefficient times its approach",
           .source = "Moreau 1988; Glocker & Pfeiffer 1995",

@@ -7,7 +7,6 @@
 // other; the cone keeps both physical conditions (docs/laws/plastic.md). Always one velocity.
 #include "carom/laws/plastic.h"
 
-#include "law/projection.h"
 #include "law/sequence/reflections.h"
 
 namespace carom {

@@ -50,10 +50,8 @@ void add_phase(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse
 }  // namespace
 
 LawDescription Poisson::describe() const {
-  std::vector<LawDescription::Parameter> parameters;
-  if (restitution) parameters.push_back({"restitution", *restitution});
   return {.name = "poisson",
-          .parameters = std::move(parameters),
+          .parameters = law::parameters(restitution),
           .coefficient =
               "kinetic (Poisson), of each contact: impulse of expansion over that of "
               "compression",

@@ -3,7 +3,7 @@
 //
 #include "carom/laws/policy.h"
 
-#include "law/named.h"
+#include "base/enumerator_name.h"
 
 namespace carom {
 
@@ -15,19 +15,12 @@ const std::vector<Policy>& all_policies() {
 }
 
 std::string to_string(Policy policy) {
-  switch (policy) {
-    case Policy::most_violated: return "most_violated";
-    case Policy::least_violated: return "least_violated";
-    case Policy::first: return "first";
-    case Policy::last: return "last";
-    case Policy::round_robin: return "round_robin";
-    case Policy::random: return "random";
-  }
-  return "most_violated";
+  return base::enumerator_name(
+      policy, {"most_violated", "least_violated", "first", "last", "round_robin", "random"});
 }
 
 Policy policy_from_string(std::string_view name) {
-  return law::from_name("policy", name, all_policies());
+  return base::from_name("policy", name, all_policies());
 }
 
 }  // namespace carom

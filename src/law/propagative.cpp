@@ -18,8 +18,6 @@
 #include "carom/error.h"
 #include "carom/laws/plastic.h"
 #include "law/coefficient.h"
-#include "law/projection.h"
-#include "law/sequence/blend.h"
 #include "law/sequence/reflections.h"
 
 namespace carom {
@@ -64,8 +62,7 @@ void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratc
 LawDescription Propagative::describe() const {
   return {
       .name = "propagative",
-      .parameters =
-          law::sequence_parameters(restitution, to_string(policy), policy == Policy::random, seed),
+      .parameters = law::parameters(restitution, policy, seed),
       .coefficient = "energetic, of each coupled group: 1 - R^2 of the plastic loss is lost",
       .summary = "energy-keeping reflections in sequence, then a blend with the plastic outcome",
       .source = "S3 III, eq. 7, 14, 16, 17, corrected",

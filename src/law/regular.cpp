@@ -13,18 +13,15 @@
 #include "carom/laws/regular.h"
 
 #include <algorithm>
-#include <cmath>
 #include <span>
 #include <utility>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "law/coefficient.h"
-#include "law/named.h"
 #include "law/regular/events/event_flow.h"
-#include "law/regular/layer/increments.h"
 #include "law/regular/layer/layer_flow.h"
-#include "law/rows/independent_rows.h"
 #include "law/scratch.h"
 
 namespace carom {
@@ -51,38 +48,35 @@ void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcom
   outcome.message.clear();
 }
 
-law::FlowEnd run_layer(const ImpactProblem& problem, Group contacts, const Regular& settings,
-                       Workspace::Scratch& scratch, Outcome& outcome) {
+bool run_layer(const ImpactProblem& problem, Group contacts, const Regular& settings,
+               Workspace::Scratch& scratch, Outcome& outcome) {
   if (!scratch.layer_flow) scratch.layer_flow = std::make_shared<law::LayerFlow>();
-  if (settings.method == Method::increments)
-    return law::run_increments(problem, contacts, settings, *scratch.layer_flow, outcome);
   return scratch.layer_flow->run(problem, contacts, settings, outcome);
 }
 
-law::FlowEnd run(const ImpactProblem& problem, Group contacts, const Regular& settings,
-                 Workspace::Scratch& scratch, Outcome& outcome) {
+bool run(const ImpactProblem& problem, Group contacts, const Regular& settings,
+         Workspace::Scratch& scratch, Outcome& outcome) {
   if (settings.method == Method::layer || settings.method == Method::increments)
     return run_layer(problem, contacts, settings, scratch, outcome);
   // First by events; where that fails and the method may be chosen, by the layer from nothing.
   if (!scratch.event_flow) scratch.event_flow = std::make_shared<law::EventFlow>();
   const auto events = outcome.events.size(), notes = outcome.notes.size();
-  const auto end = scratch.event_flow->run(problem, contacts, settings, outcome);
-  if (end == law::FlowEnd::finished || settings.method == Method::events) return end;
+  const bool answered = scratch.event_flow->run(problem, contacts, settings, outcome);
+  if (answered || settings.method == Method::events) return answered;
   const std::string why = outcome.message;
   const Eigen::VectorXd last = outcome.last_velocity;
   clear_attempt(contacts, events, notes, outcome);
-  const auto second = run_layer(problem, contacts, settings, scratch, outcome);
-  if (second == law::FlowEnd::failed) {
+  if (!run_layer(problem, contacts, settings, scratch, outcome)) {
     outcome.message = "event-driven: " + why + "; compliant layer: " + outcome.message;
     if (outcome.last_velocity.size() == 0) outcome.last_velocity = last;
-    return second;
+    return false;
   }
   outcome.last_velocity.resize(0);
   if (!outcome.restitution || *outcome.restitution > 0.0)
     outcome.residuals.law = std::max(outcome.residuals.law, fallback_error);
   outcome.notes.push_back("the event-driven integration failed (" + why +
                           "); the compliant layer was used");
-  return second;
+  return true;
 }
 
 // One store per coupled group needs one coefficient there.
@@ -105,8 +99,8 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
 
 // The groups one after the other. Events count the impulse of those before, and the impact ends
 // once.
-law::FlowEnd run_groups(const ImpactProblem& problem, const Regular& settings,
-                        Workspace::Scratch& scratch, Outcome& outcome) {
+bool run_groups(const ImpactProblem& problem, const Regular& settings, Workspace::Scratch& scratch,
+                Outcome& outcome) {
   double before = 0.0, residual = 0.0;
   scratch.groups.find(problem, law::tangents_with_friction);
   if (settings.energy == Regular::Energy::group && !settings.restitution)
@@ -117,17 +111,17 @@ law::FlowEnd run_groups(const ImpactProblem& problem, const Regular& settings,
       outcome.events.pop_back();
     const auto events = outcome.events.size();
     outcome.residuals.law = 0.0;
-    const auto end = run(problem, contacts, settings, scratch, outcome);
+    const bool answered = run(problem, contacts, settings, scratch, outcome);
     residual = std::max(residual, outcome.residuals.law);
     for (auto event = events; event < outcome.events.size(); ++event)
       outcome.events[event].impulse += before;
     for (const int i : contacts) before += outcome.impulse[static_cast<std::size_t>(i)].normal;
-    if (end == law::FlowEnd::failed) return end;
+    if (!answered) return false;
   }
   outcome.residuals.law = residual;
   if (!outcome.events.empty() && outcome.events.back().kind != Event::Kind::ends)
     outcome.events.push_back({Event::Kind::ends, -1, before});
-  return law::FlowEnd::finished;
+  return true;
 }
 
 void note_static_friction(const ImpactProblem& problem, Outcome& outcome) {
@@ -167,28 +161,25 @@ std::string to_string(Regular::Energy energy) {
 }
 
 Regular::Energy regular_energy_from_string(std::string_view name) {
-  return law::from_name<Regular::Energy>("energy", name,
-                                         {Regular::Energy::contact, Regular::Energy::group});
+  return base::from_name<Regular::Energy>("energy", name,
+                                          {Regular::Energy::contact, Regular::Energy::group});
 }
 
 std::string to_string(Method method) {
-  switch (method) {
-    case Method::automatic: return "automatic";
-    case Method::events: return "events";
-    case Method::layer: return "layer";
-    case Method::increments: return "increments";
-  }
-  return "automatic";
+  return base::enumerator_name(method, {"automatic", "events", "layer", "increments"});
 }
 
 Method regular_method_from_string(std::string_view name) {
-  return law::from_name<Method>(
+  return base::from_name<Method>(
       "method", name, {Method::automatic, Method::events, Method::layer, Method::increments});
 }
 
 LawDescription Regular::describe() const {
-  LawDescription law{
+  return {
       .name = "regular",
+      .parameters = law::parameters(
+          restitution,
+          {{"energy", to_string(energy)}, {"tolerance", tolerance}, {"method", to_string(method)}}),
       .coefficient = energy == Energy::group ? "energetic (Stronge), one for each coupled group"
                                              : "energetic (Stronge), per contact",
       .summary =
@@ -200,11 +191,6 @@ LawDescription Regular::describe() const {
       .friction = true,
       .requires_restitution = true,
       .multiplicity = Multiplicity::sampled};
-  if (restitution) law.parameters.push_back({"restitution", *restitution});
-  law.parameters.push_back({"energy", to_string(energy)});
-  law.parameters.push_back({"tolerance", tolerance});
-  law.parameters.push_back({"method", to_string(method)});
-  return law;
 }
 
 void Regular::check() const {
@@ -221,7 +207,7 @@ void Regular::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
   outcome.restitution = law::common_restitution(problem, restitution);
   auto& scratch = workspace.scratch();
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
-  if (run_groups(problem, *this, scratch, outcome) == law::FlowEnd::failed) {
+  if (!run_groups(problem, *this, scratch, outcome)) {
     outcome.status = Outcome::Status::not_converged;
     return;
   }

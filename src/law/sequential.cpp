@@ -102,8 +102,7 @@ bool cut_in_collapse(const ImpactProblem& problem, const std::vector<int>& seque
 
 LawDescription Sequential::describe() const {
   return {.name = "sequential",
-          .parameters = law::sequence_parameters(restitution, to_string(policy),
-                                                 policy == Policy::random, seed),
+          .parameters = law::parameters(restitution, policy, seed),
           .coefficient = "kinematic (Newton), of each reflection; S0's sqrt(e)",
           .summary = "reflections in sequence, each with its contact's Newton coefficient",
           .source = "S0 II-III, eq. 9, 11",

@@ -11,7 +11,6 @@
 #include "carom/laws/slip_share.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "base/text.h"
@@ -219,11 +218,8 @@ void GroupImpact::run(int group) {
 }  // namespace
 
 LawDescription SlipShare::describe() const {
-  std::vector<LawDescription::Parameter> parameters;
-  if (restitution) parameters.push_back({"restitution", *restitution});
-  parameters.push_back({"tolerance", tolerance});
   return {.name = "slip_share",
-          .parameters = parameters,
+          .parameters = law::parameters(restitution, {{"tolerance", tolerance}}),
           .coefficient = "energetic (Stronge), of each impact of a group of coupled contacts",
           .summary = "normal impulses in proportion to slip speed over friction, with sub-impacts",
           .source = "S2 ch. 2, eq. 2.18-2.33, app. B, corrected",

@@ -42,13 +42,7 @@ struct Terms {
     const Eigen::MatrixXd J = problem.contact_jacobian().cwiseAbs();
     const Eigen::MatrixXd M = problem.mass_matrix().cwiseAbs();
     Eigen::VectorXd impulse = Eigen::VectorXd::Zero(J.rows());
-    for (int i = 0; i < problem.contact_count(); ++i) {
-      const auto& at = outcome.impulse[static_cast<std::size_t>(i)];
-      impulse[problem.normal_row(i)] = std::abs(at.normal);
-      for (int k = 0; k < at.tangent_count; ++k)
-        impulse[problem.normal_row(i) + 1 + k] =
-            std::abs(at.tangential[static_cast<std::size_t>(k)]);
-    }
+    for_each_row(problem, outcome, [&](int row, double along) { impulse[row] = std::abs(along); });
     speed = problem.velocity().cwiseAbs() + problem.velocity_per_impulse().cwiseAbs() * impulse;
     weight = M * speed + J.transpose() * impulse;
     for (const Eigen::VectorXd* v : {&problem.velocity(), &outcome.velocity_plus})

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace carom::outcome {
 namespace {
@@ -49,27 +51,16 @@ void fill_bilateral(const ImpactProblem& problem, Outcome& outcome) {
   const auto& reaction = problem.bilateral_per_impulse();
   outcome.bilateral_impulse.setZero(problem.bilateral_count());
   if (problem.bilateral_count() == 0) return;
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    const int row = problem.normal_row(i);
-    outcome.bilateral_impulse += impulse.normal * reaction.col(row);
-    for (int k = 0; k < impulse.tangent_count; ++k)
-      outcome.bilateral_impulse +=
-          impulse.tangential[static_cast<std::size_t>(k)] * reaction.col(row + 1 + k);
-  }
+  for_each_row(problem, outcome, [&](int row, double impulse) {
+    outcome.bilateral_impulse += impulse * reaction.col(row);
+  });
 }
 
 // Entry j of Jᵀp + Bᵀq.
 double impulse_entry(const ImpactProblem& problem, const Outcome& outcome, Eigen::Index j) {
   const auto& J = problem.contact_jacobian();
   double sum = 0.0;
-  for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
-    const int row = problem.normal_row(i);
-    sum += impulse.normal * J(row, j);
-    for (int k = 0; k < impulse.tangent_count; ++k)
-      sum += impulse.tangential[static_cast<std::size_t>(k)] * J(row + 1 + k, j);
-  }
+  for_each_row(problem, outcome, [&](int row, double impulse) { sum += impulse * J(row, j); });
   for (int b = 0; b < problem.bilateral_count(); ++b)
     sum += outcome.bilateral_impulse[b] * problem.bilateral()[static_cast<std::size_t>(b)].row[j];
   return sum;
@@ -156,13 +147,9 @@ void prepare(const ImpactProblem& problem, Outcome& outcome) {
   outcome.last_velocity.resize(0);
   outcome.residuals.law = 0.0;
   outcome.gordan_weights.resize(0);
-  outcome.uniqueness.verdict = Uniqueness::Verdict::not_checked;
-  outcome.uniqueness.reason.clear();
-  outcome.uniqueness.outcomes = 0.0;
-  outcome.uniqueness.impulses_unique = true;
-  outcome.uniqueness.complete = true;
-  outcome.uniqueness.indeterminacy = 0.0;
-  outcome.uniqueness.draws = 0;
+  std::string reason = std::move(outcome.uniqueness.reason);  // for its storage
+  reason.clear();
+  outcome.uniqueness = {.reason = std::move(reason)};
 }
 
 ContactMeasures measure_contact(const ImpactProblem& problem, const Outcome& outcome, int contact) {

@@ -4,6 +4,7 @@
 // Sizes an outcome for a problem, and completes what a law left open: energies, residuals, hinges.
 #pragma once
 
+#include <cstddef>
 #include <limits>
 
 #include "carom/outcome.h"
@@ -15,6 +16,18 @@ namespace carom::outcome {
 void prepare(const ImpactProblem& problem, Outcome& outcome);
 /// Energies are compared with this where the energy before is smaller [J].
 inline constexpr double smallest_energy = std::numeric_limits<double>::min();
+
+/// Calls take(row of contact_jacobian(), impulse along it) for all rows of all contacts.
+template <class Take>
+void for_each_row(const ImpactProblem& problem, const Outcome& outcome, Take take) {
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    const int row = problem.normal_row(i);
+    take(row, impulse.normal);
+    for (int k = 0; k < impulse.tangent_count; ++k)
+      take(row + 1 + k, impulse.tangential[static_cast<std::size_t>(k)]);
+  }
+}
 
 /// What must not be positive at one contact, along its rows as given: approach left [m/s], pull and
 /// excess over the friction cone [N·s].

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 
 namespace carom {
@@ -175,37 +176,18 @@ std::string verdict_text(const Outcome& outcome) {
 }  // namespace
 
 std::string to_string(Outcome::Status status) {
-  switch (status) {
-    case Outcome::Status::not_run: return "not_run";
-    case Outcome::Status::resolved: return "resolved";
-    case Outcome::Status::no_feasible_velocity: return "no_feasible_velocity";
-    case Outcome::Status::not_converged: return "not_converged";
-  }
-  return "not_run";
+  return base::enumerator_name(status,
+                               {"not_run", "resolved", "no_feasible_velocity", "not_converged"});
 }
 
 std::string to_string(Uniqueness::Verdict verdict) {
-  switch (verdict) {
-    case Uniqueness::Verdict::not_checked: return "not_checked";
-    case Uniqueness::Verdict::unique: return "unique";
-    case Uniqueness::Verdict::several: return "several";
-  }
-  return "not_checked";
+  return base::enumerator_name(verdict, {"not_checked", "unique", "several"});
 }
 
 std::string to_string(Event::Kind kind) {
-  switch (kind) {
-    case Event::Kind::begins_slipping: return "begins_slipping";
-    case Event::Kind::begins_sticking: return "begins_sticking";
-    case Event::Kind::reverses: return "reverses";
-    case Event::Kind::joins: return "joins";
-    case Event::Kind::opens: return "opens";
-    case Event::Kind::compression_ends: return "compression_ends";
-    case Event::Kind::compression_returns: return "compression_returns";
-    case Event::Kind::sub_impact: return "sub_impact";
-    case Event::Kind::ends: return "ends";
-  }
-  return "ends";
+  return base::enumerator_name(
+      kind, {"begins_slipping", "begins_sticking", "reverses", "joins", "opens", "compression_ends",
+             "compression_returns", "sub_impact", "ends"});
 }
 
 std::string Outcome::report() const {

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "carom/analysis.h"
-#include "carom/laws/propagative.h"
 #include "carom/scene.h"
 #include "reproduce/published.h"
 #include "solver/decompositions.h"

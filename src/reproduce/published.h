@@ -7,7 +7,6 @@
 #pragma once
 
 #include <functional>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -55,8 +54,6 @@ void add_reference_atlas(Table& table);
 void add_reference_maps(Table& table);
 void add_reference_design(Table& table);
 
-/// Digits for statements that are exact: fractions, integers, zeros.
-inline constexpr int exact = 12;
 inline constexpr const char* reference = "S3 corrected, independent reference";
 
 Eigen::MatrixXd number(double value);

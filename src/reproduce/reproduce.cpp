@@ -3,12 +3,13 @@
 //
 // `carom reproduce`: published numbers beside the same numbers computed now. "met" is equality to
 // the stated number of digits; whatever else comes out is "refuted". The statements are in
-// published/.
+// the other files of this folder.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/enumerator_name.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
@@ -21,31 +22,34 @@ namespace {
 using Status = Reproduction::Status;
 
 const published::Table& full_table() {
-  static const published::Table table = [] {
-    published::Table t;
-    published::add_s3_maps(t);
-    published::add_s3_uniqueness(t);
-    published::add_s3_restitution(t);
-    published::add_s3_billiards(t);
-    published::add_s3_trex(t);
-    published::add_s0(t);
-    published::add_s0_rhex(t);
-    published::add_s1(t);
-    published::add_s2(t);
-    published::add_s4_biped(t);
-    published::add_s4_pantograph(t);
-    published::add_reference_cradles(t);
-    published::add_reference_coxeter(t);
-    published::add_reference_billiards(t);
-    published::add_reference_corner(t);
-    published::add_reference_block(t);
-    published::add_reference_biped(t);
-    published::add_reference_pantograph(t);
-    published::add_reference_rhex(t);
-    published::add_reference_trex(t);
-    published::add_reference_atlas(t);
-    published::add_reference_maps(t);
-    published::add_reference_design(t);
+  using namespace published;
+  static const Table table = [] {
+    Table t;
+    for (const auto add : {add_s3_maps,
+                           add_s3_uniqueness,
+                           add_s3_restitution,
+                           add_s3_billiards,
+                           add_s3_trex,
+                           add_s0,
+                           add_s0_rhex,
+                           add_s1,
+                           add_s2,
+                           add_s4_biped,
+                           add_s4_pantograph,
+                           add_reference_cradles,
+                           add_reference_coxeter,
+                           add_reference_billiards,
+                           add_reference_corner,
+                           add_reference_block,
+                           add_reference_biped,
+                           add_reference_pantograph,
+                           add_reference_rhex,
+                           add_reference_trex,
+                           add_reference_atlas,
+                           add_reference_maps,
+                           add_reference_design}) {
+      add(t);
+    }
     return t;
   }();
   return table;
@@ -132,12 +136,7 @@ std::vector<Reproduction> reproduce(const std::vector<std::string>& ids) {
 }
 
 std::string to_string(Reproduction::Status status) {
-  switch (status) {
-    case Status::met: return "met";
-    case Status::refuted: return "refuted";
-    case Status::not_recoverable: return "not_recoverable";
-  }
-  return "not_recoverable";
+  return base::enumerator_name(status, {"met", "refuted", "not_recoverable"});
 }
 
 std::string to_json(const std::vector<Reproduction>& items, int indent) {

@@ -81,8 +81,7 @@ void add_restitution(Table& table) {
     return Reproduction{.source = "S0 II, K_⊥",
                         .quantity = "energy lost by one plastic contact [J]",
                         .published = number(std::pow(s.dot(s.p, s.u), 2) / 2.0),
-                        .computed = number(outcome.energy.lost),
-                        .digits = exact};
+                        .computed = number(outcome.energy.lost)};
   });
   table.add("S0.II.root_e", [] {
     constexpr double e = 0.49;
@@ -95,7 +94,6 @@ void add_restitution(Table& table) {
                         .quantity = "energy lost at e = 0.49, Newton coefficient √e = 0.7 [J]",
                         .published = number(loss),
                         .computed = number(outcome.energy.lost),
-                        .digits = exact,
                         .note = "S0's e is a ratio of energies, e = R²"};
   });
 }
@@ -105,15 +103,13 @@ void add_commuting(Table& table) {
     return Reproduction{.source = "S0 eq. (13), (15)",
                         .quantity = "⟨u,v⟩ where Γ(u)Γ(v) = Γ(v)Γ(u), e = 1",
                         .published = list({0.0}),
-                        .computed = list(commuting(1.0)),
-                        .digits = exact};
+                        .computed = list(commuting(1.0))};
   });
   table.add("S0.eq13.commuting_inelastic", [] {
     return Reproduction{.source = "S0 eq. (13), (15)",
                         .quantity = "the same at e = 0.25",
                         .published = list({0.0}),
-                        .computed = list(commuting(0.5)),
-                        .digits = exact};
+                        .computed = list(commuting(0.5))};
   });
   table.add("S0.III.only_way", [] {
     const Eigen::Matrix3d M = Eigen::Matrix3d::Identity();
@@ -123,7 +119,6 @@ void add_commuting(Table& table) {
                         .quantity = "‖Γ(u)Γ(v) − Γ(v)Γ(u)‖ of the cradle, whose outcome is one",
                         .published = number(0.0),
                         .computed = number((U * V - V * U).norm()),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note = "maps need not commute: every Coxeter angle π/m has one outcome"};
   });
@@ -138,7 +133,6 @@ void add_perturbation(Table& table) {
                         .quantity = "p Γ(v)Γ(u), u ⊥ v, with − uᵀu as printed [kg m/s]",
                         .published = printed.transpose(),
                         .computed = s.reflected(s.reflected(s.p, s.v), s.u).transpose(),
-                        .digits = exact,
                         .expected = Status::refuted,
                         .note = "the last term is + uᵀu"};
   });

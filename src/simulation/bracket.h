@@ -10,7 +10,6 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstdint>
-#include <utility>
 
 namespace carom::simulation {
 

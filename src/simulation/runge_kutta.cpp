@@ -16,8 +16,6 @@
 #include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
-#include <cmath>
-#include <limits>
 #include <string>
 #include <variant>
 #include <vector>

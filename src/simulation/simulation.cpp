@@ -1,11 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The public face of the engine, and names.
+// The public face of the engine, names, and the law of a run where neither the user nor the scene
+// names one.
 #include "carom/simulation.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "base/enumerator_name.h"
 #include "simulation/engine.h"
 
 namespace carom {
@@ -33,31 +36,23 @@ const std::string& Simulation::message() const { return engine_->message; }
 SimulationCheckpoint Simulation::checkpoint() const { return engine_->checkpoint(); }
 
 std::string to_string(RunStatus status) {
-  switch (status) {
-    case RunStatus::running: return "running";
-    case RunStatus::finished: return "finished";
-    case RunStatus::fell: return "fell";
-    case RunStatus::stopped: return "stopped";
-    default: return "diverged";
-  }
+  return base::enumerator_name(status, {"running", "finished", "fell", "stopped", "diverged"});
 }
 
 std::string to_string(ContactEvent::Kind kind) {
-  switch (kind) {
-    case ContactEvent::Kind::closes: return "closes";
-    case ContactEvent::Kind::opens: return "opens";
-    case ContactEvent::Kind::sticks: return "sticks";
-    default: return "slips";
-  }
+  return base::enumerator_name(kind, {"closes", "opens", "sticks", "slips"});
 }
 
 std::string to_string(IntegratorKind kind) {
-  switch (kind) {
-    case IntegratorKind::variational: return "variational";
-    case IntegratorKind::runge_kutta: return "runge_kutta";
-    case IntegratorKind::ticks: break;
-  }
-  return "ticks";
+  return base::enumerator_name(kind, {"variational", "runge_kutta", "ticks"});
+}
+
+std::string usual_run_law(const Model& model, bool is_robot, const LawSettings& given) {
+  const auto& contacts = model.contacts();
+  const bool friction = std::any_of(contacts.begin(), contacts.end(),
+                                    [](const auto& contact) { return contact.friction > 0.0; });
+  if (friction) return "regular";
+  return is_robot && !given.restitution && !given.policy ? "plastic" : "propagative";
 }
 
 }  // namespace carom

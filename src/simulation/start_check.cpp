@@ -5,10 +5,8 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <memory>
 #include <utility>
 
-#include "base/text.h"
 #include "carom/error.h"
 #include "carom/robot.h"
 #include "model/loop_tolerance.h"

@@ -9,29 +9,29 @@
 
 namespace carom::solver {
 
-// Columns by falling length of what is new in them, so that the basis is well conditioned.
-void LeastNorm::grow_basis(const Eigen::Ref<const Eigen::MatrixXd>& A) {
-  basis_.reset(A.rows(), A.cols());
-  left_.resize(A.cols());
-  for (Eigen::Index j = 0; j < A.cols(); ++j) left_[j] = A.col(j).squaredNorm();
-  const double largest = A.cols() ? left_.maxCoeff() : 0.0;
+void grow_basis(const Eigen::Ref<const Eigen::MatrixXd>& A, OrthogonalBasis& basis,
+                Eigen::VectorXd& left) {
+  basis.reset(A.rows(), A.cols());
+  left.resize(A.cols());
+  for (Eigen::Index j = 0; j < A.cols(); ++j) left[j] = A.col(j).squaredNorm();
+  const double largest = A.cols() ? left.maxCoeff() : 0.0;
   const double smallest = OrthogonalBasis::dependence * OrthogonalBasis::dependence * largest;
-  while (basis_.size() < std::min(A.rows(), A.cols())) {
+  while (basis.size() < std::min(A.rows(), A.cols())) {
     Eigen::Index pivot = 0;
-    if (left_.maxCoeff(&pivot) <= smallest) return;
-    left_[pivot] = 0.0;
-    if (!basis_.append(A.col(pivot))) continue;
-    const auto q = basis_.Q().col(basis_.size() - 1);
+    if (!(left.maxCoeff(&pivot) > smallest)) return;
+    left[pivot] = 0.0;
+    if (!basis.append(A.col(pivot))) continue;
+    const auto q = basis.Q().col(basis.size() - 1);
     for (Eigen::Index j = 0; j < A.cols(); ++j) {
       const double part = q.dot(A.col(j));
-      left_[j] = std::max(0.0, left_[j] - part * part);
+      left[j] = std::max(0.0, left[j] - part * part);
     }
   }
 }
 
 void LeastNorm::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
                       const Eigen::Ref<const Eigen::VectorXd>& b) {
-  grow_basis(A);
+  grow_basis(A, basis_, left_);
   const Eigen::Index r = basis_.size();
   const Eigen::Index size = std::min(A.rows(), A.cols());
   S_.resize(size, A.cols());

@@ -11,6 +11,11 @@
 
 namespace carom::solver {
 
+/// The basis of A's columns, taken by falling length of what is new in them, so that it is well
+/// conditioned. `left`: storage for these lengths.
+void grow_basis(const Eigen::Ref<const Eigen::MatrixXd>& A, OrthogonalBasis& basis,
+                Eigen::VectorXd& left);
+
 /// Reusable: after the first call with a size, later ones allocate nothing.
 class LeastNorm {
  public:
@@ -20,8 +25,6 @@ class LeastNorm {
   Eigen::Index rank() const { return basis_.size(); }
 
  private:
-  void grow_basis(const Eigen::Ref<const Eigen::MatrixXd>& A);
-
   OrthogonalBasis basis_;
   Eigen::MatrixXd S_, square_;
   Eigen::VectorXd x_, inner_, left_;

@@ -6,8 +6,6 @@
 // is a_5 with 1 appended and the error estimate is k_6.
 #include "solver/rodas.h"
 
-#include <cmath>
-
 namespace carom::solver {
 namespace {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 //    ▭      S0 V, Figs. 2 and 3: s = ⟨u,v⟩ of the unit normals of both feet over the right hip and
-//   ╱ ╲     the knees; minima A and B, maximum C. Numbers of reproduce/data/rhex.h at 1e-9.
+//   ╱ ╲     the knees; minima A and B, maximum C. Numbers of the two data/rhex.h at 1e-9.
 //   ╲ ╱
 #include "reproduce/data/rhex.h"
 
@@ -13,6 +13,7 @@
 #include <numbers>
 
 #include "carom/scene.h"
+#include "published/data/rhex.h"
 
 namespace carom::test {
 namespace {

@@ -8,21 +8,74 @@
 // Otherwise draws are compared in the mass metric: ξ = largest ‖Δp⁺‖
 // over ‖p⁻‖, the outcome itself included. Several outcomes seen are a proof; one outcome seen is
 // not, so that the verdict is then `not_checked`. Page: docs/verdict_with_friction.md.
+// Every draw has its own seed, so that its result depends on nothing but its number.
 #include "analysis/friction/sampled_verdict.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "analysis/carrying_rank.h"
-#include "analysis/friction/closing_draws.h"
 #include "analysis/friction/routh.h"
+#include "analysis/orders/blocks.h"
 #include "analysis/spread.h"
+#include "base/random.h"
 #include "base/text.h"
+#include "carom/error.h"
+#include "carom/tolerance.h"
+#include "law/rows/coupled_groups.h"
 #include "solver/farthest_pair.h"
+#include "solver/orthogonal_basis.h"
 
 namespace carom::analysis {
 namespace {
+
+// Impulses and rates relative to ‖p⁻‖, friction relative to its limit. Laws of sums and projections
+// leave 1e-12: three decades below. Laws that integrate leave 1e-8: such an impulse counts as
+// carried and such a slip as stick, which adds rows and can only make the answer "not determined".
+constexpr double small = 1e-9;
+
+int friction_rows(const Contact& contact, bool friction) {
+  const double mu = std::max(contact.friction, contact.static_friction.value_or(0.0));
+  return friction && mu > 0.0 ? static_cast<int>(contact.tangents.rows()) : 0;
+}
+
+bool slipped_one_way(const Contact& contact, const ContactImpulse& impulse) {
+  const double limit = contact.friction * impulse.normal;
+  return limit > 0.0 &&
+         std::hypot(impulse.tangential[0], impulse.tangential[1]) >= (1.0 - small) * limit;
+}
+
+constexpr int max_closings = 1000;  // of one draw; then it is given up
+// Of ‖p⁻‖: an order ends when no contact approaches faster. Outcomes are compared at 1e-6 of it
+// (same_sample), so that what is left is not seen; rounding of a closing is 1e-12.
+constexpr double order_ends = 1e-9;
+
+base::Random random_of(std::uint64_t seed, std::uint64_t kind, int draw) {
+  base::Random mixer(seed + kind * 0x51ED270B0903CULL);
+  return base::Random(mixer.bits() + static_cast<std::uint64_t>(draw) * 0xD1342543DE82EF95ULL);
+}
+
+// The contacts one by one, each the only contact of its problem.
+std::vector<ImpactProblem> single_problems(const ImpactProblem& problem) {
+  std::vector<ImpactProblem> singles;
+  for (const auto& contact : problem.contacts())
+    singles.emplace_back(problem.mass_matrix(), std::vector<Contact>{contact}, problem.velocity(),
+                         problem.bilateral(), problem.name());
+  return singles;
+}
+
+std::vector<int> approaching(const ImpactProblem& problem, const Eigen::VectorXd& velocity) {
+  std::vector<int> result;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const double length = problem.normal_length()[i];
+    if (length == 0.0) continue;
+    const double rate = problem.contacts()[static_cast<std::size_t>(i)].normal.dot(velocity);
+    if (rate < -order_ends * problem.momentum_norm() * length) result.push_back(i);
+  }
+  return result;
+}
 
 using base::number;
 using Verdict = Uniqueness::Verdict;
@@ -35,11 +88,9 @@ constexpr double same_sample = 1e-6;
 std::string proof(const ImpactProblem& problem, bool friction) {
   bool any = false;
   for (const auto& block : coupled_contacts(problem, friction)) {
-    const bool approaches = std::any_of(block.begin(), block.end(), [&](int i) {
-      return problem.approach()[i] < -problem.grazing_threshold();
-    });
-    if (approaches && block.size() > 1) return "";
-    any = any || approaches;
+    const bool approaching = approaches(problem, block);
+    if (approaching && block.size() > 1) return "";
+    any = any || approaching;
   }
   return any ? "no contact that approaches is coupled with another: there is no order and no ratio "
                "of stiffness to choose"
@@ -150,6 +201,105 @@ void judge_decoupled(const ImpactProblem& problem, const Law& law, std::uint64_t
 }
 
 }  // namespace
+
+bool impulses_determined(const ImpactProblem& problem, bool friction, const Outcome& outcome) {
+  const double scale = small * problem.momentum_norm();
+  const auto& columns = problem.whitened_rows();
+  solver::OrthogonalBasis basis;
+  basis.reset(problem.coordinate_count(), columns.cols());
+  bool carried = false, independent = true;
+  for (int i = 0; i < problem.contact_count(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const auto& contact = problem.contacts()[k];
+    const auto& impulse = outcome.impulse[k];
+    const double length = problem.normal_length()[i];
+    if (length == 0.0) continue;
+    const bool carries = std::abs(impulse.normal) * length > scale;
+    const bool closed = contact.normal.dot(outcome.velocity_plus) <= scale * length;
+    if (!carries && !closed) continue;
+    carried = carried || carries;
+    const int row = problem.normal_row(i), tangents = friction_rows(contact, friction);
+    if (carries && tangents > 0 && slipped_one_way(contact, impulse)) {
+      Eigen::VectorXd column = impulse.normal * columns.col(row);
+      for (int t = 0; t < tangents; ++t)
+        column += impulse.tangential[static_cast<std::size_t>(t)] * columns.col(row + 1 + t);
+      independent = basis.append(column) && independent;
+      continue;
+    }
+    for (int t = 0; t <= tangents; ++t)
+      independent = basis.append(columns.col(row + t)) && independent;
+  }
+  return independent || !carried;
+}
+
+std::vector<std::vector<int>> coupled_contacts(const ImpactProblem& problem, bool friction) {
+  const int n = problem.contact_count();
+  const auto tangents = [&](int i) {
+    return friction_rows(problem.contacts()[static_cast<std::size_t>(i)], friction);
+  };
+  Eigen::MatrixXd coupling = Eigen::MatrixXd::Zero(n, n);
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b)
+      if (law::coupled(problem, a, tangents(a), b, tangents(b))) coupling(a, b) = 1.0;
+  std::vector<std::vector<int>> blocks;
+  for (auto& block : coupled_blocks(coupling, zero_tolerance)) {
+    std::erase_if(block, [&](int i) { return problem.normal_length()[i] == 0.0; });
+    if (!block.empty()) blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+ClosingDraws draw_stiffness(const ImpactProblem& problem, const Law& law, int count,
+                            std::uint64_t seed) {
+  ClosingDraws draws;
+  Workspace workspace;
+  Outcome outcome;
+  for (int draw = 0; draw < count; ++draw) {
+    base::Random random = random_of(seed, 1, draw);
+    std::vector<Contact> contacts = problem.contacts();
+    for (auto& contact : contacts) contact.stiffness *= std::pow(10.0, random.uniform(-1.0, 1.0));
+    const ImpactProblem drawn(problem.mass_matrix(), std::move(contacts), problem.velocity(),
+                              problem.bilateral(), problem.name());
+    solve(drawn, law, workspace, outcome);
+    if (outcome.ok())
+      draws.velocities.push_back(outcome.velocity_plus);
+    else
+      ++draws.unfinished;
+  }
+  return draws;
+}
+
+ClosingDraws draw_orders(const ImpactProblem& problem, const Law& law, int count,
+                         std::uint64_t seed) {
+  ClosingDraws draws;
+  Workspace workspace;
+  Outcome outcome;
+  auto singles = single_problems(problem);
+  for (int draw = 0; draw < count; ++draw) {
+    base::Random random = random_of(seed, 2, draw);
+    Eigen::VectorXd velocity = problem.velocity();
+    auto left = approaching(problem, velocity);
+    int closings = 0;
+    for (; !left.empty() && closings < max_closings; ++closings) {
+      auto& single = singles[static_cast<std::size_t>(left[random.below(left.size())])];
+      try {
+        single.set_velocity(velocity);
+        solve(single, law, workspace, outcome);
+      } catch (const InvalidInput&) {
+        // The law wants another number of contacts.
+        return {.velocities = {}, .unfinished = 0, .refused = true};
+      }
+      if (!outcome.ok()) break;
+      velocity = outcome.velocity_plus;
+      left = approaching(problem, velocity);
+    }
+    if (left.empty())
+      draws.velocities.push_back(velocity);
+    else
+      ++draws.unfinished;
+  }
+  return draws;
+}
 
 void judge_by_sampling(const ImpactProblem& problem, const Law& law, const ResolveOptions& options,
                        Outcome& outcome) {

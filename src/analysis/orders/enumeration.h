@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// All outcomes of one block of contacts, and their product over the blocks. Internal to analysis;
-// the public call is all_outcomes().
+// All outcomes of one block of contacts. Internal to analysis; the public call is all_outcomes().
 #pragma once
 
 #include <Eigen/Core>
@@ -47,9 +46,5 @@ double outcome_tolerance(const ContactBlock& block);
 /// The multipliers of the farthest two, and their distance computed from them, not from c.
 void set_farthest(const ImpactProblem& problem, BlockOutcomes& outcomes, Eigen::VectorXd first,
                   Eigen::VectorXd second);
-
-/// Counts multiply, steps add, squared distances add; branches in the order of their steps.
-OutcomeSet combine(const ImpactProblem& problem, const std::vector<BlockOutcomes>& blocks,
-                   std::size_t max_branches);
 
 }  // namespace carom::analysis

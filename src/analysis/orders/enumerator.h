@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "analysis/orders/blocks.h"
-#include "analysis/orders/chunked_array.h"
 #include "analysis/orders/state_set.h"
 
 namespace carom::analysis {

@@ -9,7 +9,6 @@
 #include "analysis/orders/minimal.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <map>
 #include <utility>
 

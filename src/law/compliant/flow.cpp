@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numbers>
-#include <utility>
 
 #include "law/never.h"
 #include "solver/bracket.h"

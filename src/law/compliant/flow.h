@@ -5,7 +5,6 @@
 // to the first event or to the end of the series' accuracy, change what the contacts do, repeat.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "carom/outcome.h"

@@ -8,7 +8,6 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "law/compliant/contact_state.h"
 #include "solver/orthogonal_basis.h"
 
 namespace carom::law {

@@ -6,10 +6,22 @@
 #include "law/rows/coupled_groups.h"
 
 #include <algorithm>
+#include <cmath>
 
-#include "law/rows/coupling.h"
+#include "carom/tolerance.h"
 
 namespace carom::law {
+
+bool coupled(const ImpactProblem& problem, int a, int tangents_a, int b, int tangents_b) {
+  const auto& G = problem.delassus();
+  const int row = problem.normal_row(a), column = problem.normal_row(b);
+  for (int i = 0; i <= tangents_a; ++i)
+    for (int k = 0; k <= tangents_b; ++k) {
+      const double scale = std::sqrt(G(row + i, row + i) * G(column + k, column + k));
+      if (std::abs(G(row + i, column + k)) > zero_tolerance * scale) return true;
+    }
+  return false;
+}
 
 void CoupledGroups::find(const ImpactProblem& problem) {
   const auto tangents = [&](int i) { return tangents_[static_cast<std::size_t>(i)]; };

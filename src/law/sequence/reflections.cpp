@@ -8,11 +8,12 @@
 // limit is taken (collapse.h).
 #include "law/sequence/reflections.h"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "carom/tolerance.h"
 #include "law/sequence/collapse.h"
-#include "solver/hull_distance.h"
 
 namespace carom::law {
 namespace {
@@ -32,8 +33,12 @@ void refresh_approach(const ImpactProblem& problem, Workspace::Scratch& scratch)
   scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.target;
 }
 
-// Distance of 0 to the hull of the normals, weights by contact. Contacts that hinges hold fast
-// never approach and take no part.
+bool has_feasible_direction(const ImpactProblem& problem) {
+  return hull_of_normals(problem).distance > margin_tolerance;
+}
+
+}  // namespace
+
 solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
   const auto& length = problem.normal_length();
   const auto free = (length.array() > 0.0).count();
@@ -47,12 +52,6 @@ solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
   hull.weights = std::move(weights);
   return hull;
 }
-
-bool has_feasible_direction(const ImpactProblem& problem) {
-  return hull_of_normals(problem).distance > margin_tolerance;
-}
-
-}  // namespace
 
 int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
                  base::Random* random) {
@@ -153,6 +152,22 @@ void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy pol
     separator = ", ";
   }
   outcome.message += " cancel each other, so energy-keeping reflections never end";
+}
+
+bool project_on_cone(const ImpactProblem& problem, Workspace::Scratch& scratch) {
+  scratch.target = -problem.whitened_velocity();
+  const bool converged = scratch.projection.solve(problem.unit_normals(), scratch.target);
+  scratch.plastic_approach.noalias() =
+      problem.unit_normals().transpose() * scratch.projection.residual();
+  return converged;
+}
+
+double elastic_share(double R, double c, double D) {
+  if (D <= 0.0 || R == 0.0) return 0.0;
+  c = std::max(0.0, c);  // ⟨p_p, Σμᵢuᵢ⟩ ≥ 0 for μ ≥ 0: below 0 is rounding
+  // Written without the cancellation of −c and the root.
+  const double root = std::sqrt(c * c + R * R * D * (D + 2.0 * c));
+  return std::min(1.0, R * R * (D + 2.0 * c) / (c + root));
 }
 
 void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome) {

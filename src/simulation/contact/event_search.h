@@ -2,20 +2,39 @@
 // SPDX-License-Identifier: MIT
 //
 // The first event of a trial step, at which the step is cut:
-//   a contact closes                 (closing_scan.h);
+//   a contact closes                 (ClosingScan);
 //   a slip turns back                root of slip · its direction at the node;
 //   a sustained contact would pull, or leave its friction cone: the modes at the state change
 //                                    (halving).
 #pragma once
 
+#include <Eigen/Core>
 #include <optional>
+#include <vector>
 
 #include "carom/model.h"
-#include "simulation/contact/closing_scan.h"
 #include "simulation/contact/node_contacts.h"
 #include "simulation/integrator.h"
 
 namespace carom::simulation {
+
+/// The first instant of a trial step at which an open contact closes.
+class ClosingScan {
+ public:
+  /// `gaps`: at the node. `watched`: contacts looked at. `touching`: within this a contact counts
+  /// as closed at the node, and must open before it can close. No value: none closes in (0, h].
+  /// `failed` is set where the integrator gave no state.
+  std::optional<double> first(Integrator& integrator, double h, const Eigen::VectorXd& gaps,
+                              const std::vector<bool>& watched, double touching, bool& failed);
+
+ private:
+  double gap(Integrator& integrator, double s, Eigen::Index contact, bool& failed);
+  double closing(Integrator& integrator, double h, double right, Eigen::Index contact,
+                 double touching, bool& failed);
+  std::optional<double> dip(Integrator& integrator, double h, Eigen::Index contact, bool& failed);
+
+  Eigen::VectorXd start_, middle_, end_, trial_;
+};
 
 class EventSearch {
  public:

@@ -11,7 +11,6 @@
 #include "simulation/contact/modes.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace carom::simulation {
 

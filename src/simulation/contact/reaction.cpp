@@ -7,33 +7,13 @@
 
 namespace carom::simulation {
 
-// Columns by falling length of what is new in them, so that the basis is well conditioned.
-void ShortestReaction::grow_basis() {
-  basis_.reset(Y_.rows(), Y_.cols());
-  left_.resize(Y_.cols());
-  for (Eigen::Index j = 0; j < Y_.cols(); ++j) left_[j] = Y_.col(j).squaredNorm();
-  constexpr double dependence = solver::OrthogonalBasis::dependence;
-  const double smallest = dependence * dependence * left_.maxCoeff();
-  while (basis_.size() < std::min(Y_.rows(), Y_.cols())) {
-    Eigen::Index pivot = 0;
-    if (!(left_.maxCoeff(&pivot) > smallest)) return;
-    left_[pivot] = 0.0;
-    if (!basis_.append(Y_.col(pivot))) continue;
-    const auto q = basis_.Q().col(basis_.size() - 1);
-    for (Eigen::Index j = 0; j < Y_.cols(); ++j) {
-      const double part = q.dot(Y_.col(j));
-      left_[j] = std::max(0.0, left_[j] - part * part);
-    }
-  }
-}
-
 void ShortestReaction::solve(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
                              const Eigen::VectorXd& b) {
   const Eigen::Index rows = X.cols(), most = std::min(X.rows(), X.cols());
   r_.setZero(rows);
   if (most == 0) return;
   Y_ = X.transpose();
-  grow_basis();
+  solver::grow_basis(Y_, basis_, left_);
   const Eigen::Index rank = basis_.size();
   S_.resize(most, X.rows());
   equations_.resize(rows, most);

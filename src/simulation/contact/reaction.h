@@ -23,8 +23,6 @@ class ShortestReaction {
   const Eigen::VectorXd& r() const { return r_; }
 
  private:
-  void grow_basis();
-
   Eigen::MatrixXd Y_;          // Xᵀ
   Eigen::MatrixXd S_;          // Qᵀ Y
   Eigen::MatrixXd equations_;  // (S Z)ᵀ: one per column

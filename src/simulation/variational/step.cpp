@@ -12,202 +12,161 @@
 #include <cmath>
 #include <utility>
 
-#include "simulation/variational/step_solver.h"
-
 namespace carom::simulation {
 
-struct VariationalStep::Work {
-  using Past = VariationalMemory::Past;
-
-  Work(const Model& source, const Controller& controller)
-      : model(source), tree(model), forces(model, controller), rule(tree, forces), solver(rule) {
-    const Eigen::Index n = rule.velocities();
-    node.q = start.q = end.q = middle_q = work_q = VectorXd::Zero(tree.tree.configuration_size);
-    node.rows = node.p = start.rows = start.p = end.rows = end.p = VectorXd::Zero(n);
-    middle_v = work = VectorXd::Zero(n);
-    x = VectorXd::Zero(rule.unknowns());
-    for (Past* past : {&trial, &last, &older}) past->velocity = VectorXd::Zero(rule.unknowns());
-    node.flights.resize(tree.floating.size());
-    start.flights = end.flights = node.flights;
+VariationalStep::VariationalStep(const Model& model, const Controller& controller)
+    : tree_(model), forces_(model, controller), rule_(tree_, forces_), solver_(rule_) {
+  const Eigen::Index n = rule_.velocities();
+  for (VariationalNode* node : {&node_, &start_, &end_}) {
+    node->q = VectorXd::Zero(tree_.tree.configuration_size);
+    node->rows = node->p = VectorXd::Zero(n);
+    node->flights.resize(tree_.floating.size());
   }
+  middle_q_ = configuration_ = node_.q;
+  middle_v_ = velocity_ = VectorXd::Zero(n);
+  x_ = VectorXd::Zero(rule_.unknowns());
+  for (Past* past : {&trial_, &last_, &older_}) past->velocity = x_;
+  set_node(model.neutral(), velocity_);
+}
 
-  void forget() { trial.known = last.known = older.known = false; }
-  void guess();
-  void place_middle() {
-    if (!middle_known) rule.middle(x, middle_q, middle_v);
-    middle_known = true;
-  }
-
-  Model model;
-  VariationalTree tree;
-  VariationalForces forces;
-  VariationalRule rule;
-  VariationalSolver solver;
-  VariationalNode node, start, end;
-  double h = 0.0;  ///< Of the trial step.
-  Past trial, last, older;
-  VectorXd x, middle_q, middle_v, work, work_q;
-  bool middle_known = false;
-  int iterations = 0;
-  std::string trouble;
-};
-
-void VariationalStep::Work::guess() {
-  const Past* near = trial.known ? &trial : last.known ? &last : nullptr;
+void VariationalStep::guess() {
+  const Past* near = trial_.known ? &trial_ : last_.known ? &last_ : nullptr;
   if (near == nullptr) {
-    rule.guess_from_momentum(x);
+    rule_.guess_from_momentum(x_);
     return;
   }
-  const Past& far = trial.known ? last : older;
-  x = near->velocity;
-  const double apart = near->middle - far.middle, ahead = 0.5 * h - near->middle;
+  const Past& far = trial_.known ? last_ : older_;
+  x_ = near->velocity;
+  const double apart = near->middle - far.middle, ahead = 0.5 * h_ - near->middle;
   // Not from steps that are much closer to each other than to this one: rounding would grow.
   if (far.known && std::abs(ahead) <= 2.0 * apart) {
-    x += (ahead / apart) * (near->velocity - far.velocity);
+    x_ += (ahead / apart) * (near->velocity - far.velocity);
   }
-  rule.guess_drift(x);
+  rule_.guess_drift(x_);
 }
-
-VariationalStep::VariationalStep(const Model& model, const Controller& controller)
-    : work_(std::make_unique<Work>(model, controller)) {
-  set_node(model.neutral(), VectorXd::Zero(model.velocity_size()));
-}
-VariationalStep::~VariationalStep() = default;
 
 void VariationalStep::set_node(const Ref<const VectorXd>& q, const Ref<const VectorXd>& v) {
-  Work& w = *work_;
-  w.node.q = q;
-  w.tree.momentum(q, v, w.node.p);
-  w.tree.split(w.node);
-  w.forget();
+  node_.q = q;
+  tree_.momentum(q, v, node_.p);
+  tree_.split(node_);
+  forget();
 }
 
-const VectorXd& VariationalStep::q() const {
-  work_->tree.place(work_->node);
-  return work_->node.q;
+const VectorXd& VariationalStep::q() {
+  tree_.place(node_);
+  return node_.q;
 }
-const VectorXd& VariationalStep::p() const {
-  work_->tree.sum(work_->node);
-  return work_->node.p;
+const VectorXd& VariationalStep::p() {
+  tree_.sum(node_);
+  return node_.p;
 }
 
 bool VariationalStep::step(double time, double h, const Ref<const VectorXd>& impulse) {
-  Work& w = *work_;
-  w.trouble.clear();
-  w.start = w.node;
-  w.tree.push(impulse, w.start);
-  w.h = h;
-  w.middle_known = false;
-  w.rule.begin(w.start, time, h);
+  trouble_.clear();
+  start_ = node_;
+  tree_.push(impulse, start_);
+  h_ = h;
+  middle_known_ = false;
+  rule_.begin(start_, time, h);
   if (h == 0.0) {
-    w.rule.guess_from_momentum(w.x);
-    w.end = w.start;
-    w.iterations = 0;
-    return w.x.allFinite();
+    rule_.guess_from_momentum(x_);
+    end_ = start_;
+    iterations_ = 0;
+    return x_.allFinite();
   }
-  w.guess();
-  const VariationalSolver::Result result = w.solver.solve(w.x);
-  w.iterations = w.solver.evaluations();
+  guess();
+  const VariationalSolver::Result result = solver_.solve(x_);
+  iterations_ = solver_.evaluations();
   if (result == VariationalSolver::Result::solved) {
-    w.rule.finish(w.x, w.end);
-    w.trial.velocity = w.x;
-    w.trial.middle = 0.5 * h;
-    w.trial.known = true;
-    if (w.end.rows.allFinite() && w.end.q.allFinite()) return true;
-    w.trial.known = false;
+    rule_.finish(x_, end_);
+    trial_.velocity = x_;
+    trial_.middle = 0.5 * h;
+    trial_.known = true;
+    if (end_.rows.allFinite() && end_.q.allFinite()) return true;
+    trial_.known = false;
   }
   if (result == VariationalSolver::Result::bad_force) {
-    w.trouble = fmt::format("the controller's force is not finite at t = {}", time + 0.5 * h);
+    trouble_ = fmt::format("the controller's force is not finite at t = {}", time + 0.5 * h);
   } else {
-    w.trouble = fmt::format("the step of {} s at t = {} did not converge", h, time);
+    trouble_ = fmt::format("the step of {} s at t = {} did not converge", h, time);
   }
   return false;
 }
 
-const VectorXd& VariationalStep::middle_q() const {
-  work_->place_middle();
-  return work_->middle_q;
+void VariationalStep::place_middle() {
+  if (!middle_known_) rule_.middle(x_, middle_q_, middle_v_);
+  middle_known_ = true;
 }
-const VectorXd& VariationalStep::middle_v() const {
-  work_->place_middle();
-  return work_->middle_v;
+
+const VectorXd& VariationalStep::middle_q() {
+  place_middle();
+  return middle_q_;
 }
-const VectorXd& VariationalStep::end_q() const {
-  work_->tree.place(work_->end);
-  return work_->end.q;
+const VectorXd& VariationalStep::middle_v() {
+  place_middle();
+  return middle_v_;
 }
-const VectorXd& VariationalStep::end_p() const {
-  work_->tree.sum(work_->end);
-  return work_->end.p;
+const VectorXd& VariationalStep::end_q() {
+  tree_.place(end_);
+  return end_.q;
 }
-int VariationalStep::iterations() const { return work_->iterations; }
-const std::string& VariationalStep::trouble() const { return work_->trouble; }
+const VectorXd& VariationalStep::end_p() {
+  tree_.sum(end_);
+  return end_.p;
+}
 
 void VariationalStep::commit(const Ref<const VectorXd>& impulse) {
-  Work& w = *work_;
-  w.node = w.end;
-  w.tree.push(impulse, w.node);
-  if (w.h > 0.0 && w.trial.known) {
-    std::swap(w.older, w.last);
-    w.older.middle -= w.h;
-    std::swap(w.last.velocity, w.trial.velocity);
-    w.last.middle = -0.5 * w.h;
-    w.last.known = true;
+  node_ = end_;
+  tree_.push(impulse, node_);
+  if (h_ > 0.0 && trial_.known) {
+    std::swap(older_, last_);
+    older_.middle -= h_;
+    std::swap(last_.velocity, trial_.velocity);
+    last_.middle = -0.5 * h_;
+    last_.known = true;
   }
-  w.trial.known = false;
-}
-
-void VariationalStep::velocity(const Ref<const VectorXd>& q, const Ref<const VectorXd>& p,
-                               Ref<VectorXd> v) {
-  work_->tree.velocity(q, p, v);
-}
-
-void VariationalStep::momentum(const Ref<const VectorXd>& q, const Ref<const VectorXd>& v,
-                               Ref<VectorXd> p) {
-  work_->tree.momentum(q, v, p);
+  trial_.known = false;
 }
 
 double VariationalStep::energy(const Ref<const VectorXd>& q, const Ref<const VectorXd>& p) {
-  Work& w = *work_;
-  w.tree.velocity(q, p, w.work);
-  w.work_q = q;
-  return 0.5 * p.dot(w.work) + w.tree.gravity_energy(w.work_q) + w.forces.energy(w.work_q, w.tree);
+  tree_.velocity(q, p, velocity_);
+  configuration_ = q;
+  return 0.5 * p.dot(velocity_) + tree_.gravity_energy(configuration_) +
+         forces_.energy(configuration_, tree_);
 }
 
 double VariationalStep::gravity_energy(const Ref<const VectorXd>& q) {
-  work_->work_q = q;
-  return work_->tree.gravity_energy(work_->work_q);
+  configuration_ = q;
+  return tree_.gravity_energy(configuration_);
 }
 
 const FramePlacements& VariationalStep::placements(const Ref<const VectorXd>& q) {
-  work_->work_q = q;
-  work_->tree.place_in_world(work_->work_q);
-  return work_->tree;
+  configuration_ = q;
+  tree_.place_in_world(configuration_);
+  return tree_;
 }
 
 VariationalMemory VariationalStep::memory() const {
-  const Work& w = *work_;
   VariationalMemory memory;
-  memory.last = w.last;
-  memory.older = w.older;
-  memory.momentum = w.node.rows;
-  memory.flights = w.node.flights;
+  memory.last = last_;
+  memory.older = older_;
+  memory.momentum = node_.rows;
+  memory.flights = node_.flights;
   return memory;
 }
 
 bool VariationalStep::set_memory(const VariationalMemory& memory) {
-  Work& w = *work_;
-  const Eigen::Index unknowns = w.rule.unknowns();
-  if (memory.momentum.size() != w.node.rows.size() || memory.last.velocity.size() != unknowns ||
-      memory.older.velocity.size() != unknowns || memory.flights.size() != w.node.flights.size()) {
+  const Eigen::Index unknowns = rule_.unknowns();
+  if (memory.momentum.size() != node_.rows.size() || memory.last.velocity.size() != unknowns ||
+      memory.older.velocity.size() != unknowns || memory.flights.size() != node_.flights.size()) {
     return false;
   }
-  w.last = memory.last;
-  w.older = memory.older;
-  w.node.rows = memory.momentum;
-  w.node.flights = memory.flights;
-  w.node.summed = false;
-  w.trial.known = false;
+  last_ = memory.last;
+  older_ = memory.older;
+  node_.rows = memory.momentum;
+  node_.flights = memory.flights;
+  node_.summed = false;
+  trial_.known = false;
   return true;
 }
 

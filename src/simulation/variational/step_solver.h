@@ -8,7 +8,6 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <array>
 
 #include "simulation/variational/rule.h"
 #include "solver/decompositions.h"

@@ -9,7 +9,7 @@
 #include <Eigen/Core>
 
 #include "model/body_tree.h"
-#include "simulation/variational/tree_math.h"
+#include "simulation/variational/tree_passes.h"
 
 namespace carom::simulation {
 

@@ -212,8 +212,7 @@ void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* forc
     const double linear_p = link.slides || link.block ? sum(H.linear) : 0.0;
     const double linear_f = link.slides || link.block ? sum(f.linear) : 0.0;
     const double all_p = linear_p + sum(H.angular), all_f = linear_f + sum(f.angular);
-    const int columns = !link.block ? 1 : link.kind == Kind::free ? 6 : 3;
-    for (int k = 0; k < columns; ++k) {
+    for (int k = 0; k < link.columns(); ++k) {
       size_p[link.v + k] = all_p;
       size_force[link.v + k] = all_f;
     }
@@ -228,8 +227,7 @@ void TreePasses::add_weights(int root, const Vector3d& field, double* force) {
     const Spatial weight = {link.subtree_mass * pull_[i], moment[i].cross(pull_[i])};
     double row[6];
     take_rows(link, weight, row);
-    const int columns = !link.block ? 1 : link.kind == Kind::free ? 6 : 3;
-    for (int k = 0; k < columns; ++k) force[link.v + k] += row[k];
+    for (int k = 0; k < link.columns(); ++k) force[link.v + k] += row[k];
   }
 }
 
@@ -238,8 +236,7 @@ void TreePasses::add_wrenches(std::vector<Spatial>& wrench, double* force) const
     const TreeLink& link = links[i];
     double row[6];
     take_rows(link, wrench[i], row);
-    const int columns = !link.block ? 1 : link.kind == Kind::free ? 6 : 3;
-    for (int k = 0; k < columns; ++k) force[link.v + k] += row[k];
+    for (int k = 0; k < link.columns(); ++k) force[link.v + k] += row[k];
     if (link.parent >= 0) add_to_parent(place[i], wrench[i], wrench[link.parent]);
   }
 }

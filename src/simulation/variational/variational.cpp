@@ -10,7 +10,6 @@
 // own from the same node, so that any 0 <= s <= h is regular.
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <variant>
 
 #include "model/contact_geometry.h"

@@ -15,20 +15,6 @@ namespace {
 
 constexpr double settles = 0.15;  // after the foot stands [s]
 
-void put(const Foothold& foothold, std::vector<double>& out) {
-  out.push_back(foothold.side == Side::left ? 0.0 : 1.0);
-  out.insert(out.end(), foothold.center.data(), foothold.center.data() + 3);
-  out.push_back(foothold.heading);
-}
-
-Foothold get_foothold(const double*& from) {
-  Foothold foothold;
-  foothold.side = *from++ == 0.0 ? Side::left : Side::right;
-  for (int k = 0; k < 3; ++k) foothold.center[k] = *from++;
-  foothold.heading = *from++;
-  return foothold;
-}
-
 }  // namespace
 
 void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, double approach,
@@ -91,23 +77,36 @@ std::optional<Touchdown> TouchdownLog::take(double time, bool last) {
   return done;
 }
 
+/// The numbers of a landing, in the order of its memory.
+template <class Log, class Visit>
+void TouchdownLog::visit_numbers(Log& log, Visit visit) {
+  auto& touchdown = log.touchdown_;
+  const auto foothold = [&](auto& place) {
+    visit(place.side);
+    for (auto& x : place.center) visit(x);
+    visit(place.heading);
+  };
+  visit(log.begun_);
+  visit(log.stands_at_);
+  visit(log.jump_);
+  visit(touchdown.step);
+  visit(touchdown.side);
+  visit(touchdown.time);
+  visit(touchdown.duration);
+  visit(touchdown.approach);
+  visit(touchdown.impacts);
+  visit(touchdown.first_impact);
+  visit(touchdown.energy_lost);
+  visit(touchdown.largest_jump);
+  visit(touchdown.several);
+  visit(touchdown.indeterminacy);
+  foothold(touchdown.planned);
+  foothold(touchdown.foothold);
+}
+
 VectorXd TouchdownLog::memory() const {
-  std::vector<double> out = {begun_ ? 1.0 : 0.0,
-                             stands_at_,
-                             static_cast<double>(jump_),
-                             static_cast<double>(touchdown_.step),
-                             touchdown_.side == Side::left ? 0.0 : 1.0,
-                             touchdown_.time,
-                             touchdown_.duration,
-                             touchdown_.approach,
-                             static_cast<double>(touchdown_.impacts),
-                             static_cast<double>(touchdown_.first_impact),
-                             touchdown_.energy_lost,
-                             touchdown_.largest_jump,
-                             static_cast<double>(touchdown_.several),
-                             touchdown_.indeterminacy};
-  put(touchdown_.planned, out);
-  put(touchdown_.foothold, out);
+  std::vector<double> out;
+  visit_numbers(*this, [&](const auto& x) { out.push_back(static_cast<double>(x)); });
   for (const auto& hit : points_) {
     out.push_back(static_cast<double>(hit.size()));
     for (const int k : hit) out.push_back(k);
@@ -118,24 +117,8 @@ VectorXd TouchdownLog::memory() const {
 void TouchdownLog::set_memory(const VectorXd& memory) {
   const double* from = memory.data();
   const double* const end = from + memory.size();
-  const auto next = [&] { return *from++; };
-  const auto whole = [&] { return static_cast<int>(next()); };
-  begun_ = next() != 0.0;
-  stands_at_ = next();
-  jump_ = whole();
-  touchdown_.step = whole();
-  touchdown_.side = next() == 0.0 ? Side::left : Side::right;
-  touchdown_.time = next();
-  touchdown_.duration = next();
-  touchdown_.approach = next();
-  touchdown_.impacts = whole();
-  touchdown_.first_impact = static_cast<std::int64_t>(next());
-  touchdown_.energy_lost = next();
-  touchdown_.largest_jump = next();
-  touchdown_.several = whole();
-  touchdown_.indeterminacy = next();
-  touchdown_.planned = get_foothold(from);
-  touchdown_.foothold = get_foothold(from);
+  const auto whole = [&] { return static_cast<int>(*from++); };
+  visit_numbers(*this, [&]<class Number>(Number& x) { x = static_cast<Number>(*from++); });
   points_.clear();
   while (from < end) {
     points_.emplace_back();

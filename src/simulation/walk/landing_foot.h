@@ -31,6 +31,8 @@ class TouchdownLog {
   void set_memory(const Eigen::VectorXd& memory);
 
  private:
+  template <class Log, class Visit>
+  static void visit_numbers(Log& log, Visit visit);
   std::vector<std::string> names(const std::vector<int>& contacts) const;
 
   Model model_;

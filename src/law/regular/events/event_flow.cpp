@@ -43,10 +43,10 @@ constexpr double hidden = 1e-7;
 
 }  // namespace
 
-FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+bool EventFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
                        const Regular& settings, Outcome& outcome) {
   if (!at_.points.build(problem, contacts, settings.restitution, reduced_))
-    return FlowEnd::finished;
+    return true;
   begin(settings, outcome);
   // Where a contact is much faster than the others, the approach of these can be below the
   // tolerances, which are relative to the fastest: it would not be followed, or be left at the end.
@@ -65,7 +65,7 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
     outcome.message = why_;
     apply_impulses(problem, outcome);
     outcome.last_velocity = outcome.velocity_plus;
-    return FlowEnd::failed;
+    return false;
   }
   at_.record.note(Event::Kind::ends, -1, at_.impulse * at_.points.impulse, outcome);
   const auto bounces = [](double e) { return e > 0.0; };
@@ -73,7 +73,7 @@ FlowEnd EventFlow::run(const ImpactProblem& problem, std::span<const int> contac
   if (jammed_ && std::any_of(restitution.begin(), restitution.end(), bounces))
     outcome.notes.push_back(
         "contacts jam: they stopped before the energy they took up could be given back");
-  return FlowEnd::finished;
+  return true;
 }
 
 void EventFlow::begin(const Regular& settings, Outcome& outcome) {

@@ -16,7 +16,6 @@
 #include "carom/laws/regular.h"
 #include "law/regular/events/event_state.h"
 #include "law/regular/events/turning_piece.h"
-#include "law/regular/flow_end.h"
 #include "law/regular/rate/rate.h"
 #include "law/regular/reduced_rows.h"
 
@@ -28,8 +27,9 @@ class EventFlow {
   EventFlow(const EventFlow&) = delete;
   EventFlow& operator=(const EventFlow&) = delete;
 
-  /// `contacts`: one coupled group; nothing else of the outcome is touched.
-  FlowEnd run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
+  /// `contacts`: one coupled group; nothing else of the outcome is touched. False: no answer; the
+  /// outcome says why (message) and holds the last velocity, and another way may be tried.
+  bool run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
               Outcome& outcome);
 
  private:

@@ -4,7 +4,6 @@
 #include "law/regular/events/event_locator.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "solver/bracket.h"
 

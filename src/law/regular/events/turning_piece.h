@@ -10,10 +10,8 @@
 
 #include "law/regular/events/event_locator.h"
 #include "law/regular/events/event_state.h"
-#include "law/regular/events/explicit_step.h"
-#include "law/regular/events/stiff_step.h"
 #include "law/regular/events/stopping_slip.h"
-#include "law/regular/events/turning_system.h"
+#include "law/regular/events/turning_step.h"
 
 namespace carom::law {
 

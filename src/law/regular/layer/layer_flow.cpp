@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/text.h"
+#include "carom/law.h"
 
 namespace carom::law {
 namespace {
@@ -32,9 +33,125 @@ constexpr double locking_force = 1e-4;
 /// σ below minus this in restitution is approach again: above the error of a step, 3e-10, and not
 /// above δ, to which σ is known.
 constexpr double approach_again = 1e-9;
+// δ over the length of an increment, which is also the error of first order: the compliance is not
+// seen beside it. Rounding in the layer is 1e-16 over this, 1e-11.
+constexpr double compliance_per_increment = 1e-5;
+constexpr int increments_per_unit = 500;
+/// Two first-order results this far apart, scaled, did not take the same way: their increments
+/// differ by 1e-3, which this exceeds ten times.
+constexpr double branch_change = 1e-2;
+
+// Rounding and extrapolation may leave a friction impulse outside its cone by a little.
+void clip_to_cone(double mu, ContactImpulse& impulse) {
+  impulse.normal = std::max(0.0, impulse.normal);
+  const double most = mu * impulse.normal;
+  const double length = std::hypot(impulse.tangential[0], impulse.tangential[1]);
+  if (length <= most) return;
+  // A hair inside, so that the cone holds after rounding too: three of half a unit each.
+  const double factor = length > 0.0 ? most / length * (1.0 - 4e-16) : 0.0;
+  impulse.tangential[0] *= factor;
+  impulse.tangential[1] *= factor;
+}
+
+void write_impulses(const ImpactProblem& problem, const LayerSystem& system,
+                    const Eigen::VectorXd& y, Outcome& outcome) {
+  for (const auto& point : system.points()) {
+    auto& impulse = outcome.impulse[static_cast<std::size_t>(point.contact)];
+    const double* own = y.data() + system.impulse_at() + point.row;
+    impulse.normal = own[0] * system.impulse_unit();
+    for (int k = 1; k <= point.tangents; ++k)
+      impulse.tangential[static_cast<std::size_t>(k - 1)] = own[k] * system.impulse_unit();
+    clip_to_cone(point.mu, impulse);
+  }
+  apply_impulses(problem, outcome);
+}
+
+// Σ p·(c⁻ + c⁺)/2 over all rows is the change of energy, exactly (Thomson & Tait).
+double energy_change(const ImpactProblem& problem, const LayerSystem& system,
+                     const Outcome& outcome) {
+  const auto& J = problem.contact_jacobian();
+  double sum = 0.0;
+  for (const auto& point : system.points()) {
+    const int i = point.contact;
+    const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    for (int k = 0; k <= impulse.tangent_count; ++k) {
+      const double p =
+          k == 0 ? impulse.normal : impulse.tangential[static_cast<std::size_t>(k - 1)];
+      const int row = problem.normal_row(i) + k;
+      if (p != 0.0) sum += 0.5 * p * J.row(row).dot(problem.velocity() + outcome.velocity_plus);
+    }
+  }
+  return sum;
+}
+
+// What the integrals miss of the change of energy is spread over them by their size.
+void balance_works(const ImpactProblem& problem, const LayerSystem& system, Outcome& outcome) {
+  const auto work_of = [&](const LayerSystem::Point& point) -> ContactWork& {
+    return outcome.energy.contacts[static_cast<std::size_t>(point.contact)];
+  };
+  double sum = 0.0, size = 0.0;
+  for (const auto& point : system.points()) {
+    const ContactWork& work = work_of(point);
+    sum += work.normal_work + work.friction_work;
+    size += std::abs(work.normal_work) + std::abs(work.friction_work);
+  }
+  if (!(size > 0.0)) return;
+  const double missing = (energy_change(problem, system, outcome) - sum) / size;
+  for (const auto& point : system.points()) {
+    ContactWork& work = work_of(point);
+    work.normal_work += missing * std::abs(work.normal_work);
+    work.friction_work += missing * std::abs(work.friction_work);
+  }
+}
+
+// From the scaled end state to the outcome: impulse, velocity_plus, works and residuals.law, the
+// largest difference, relative to the approach speed, between point velocities by the impulses
+// (nothing pulls, friction in the cone exactly) and by the integrated state.
+void write_result(const ImpactProblem& problem, const LayerSystem& system, const Eigen::VectorXd& y,
+                  const LayerExchange& exchange, Outcome& outcome) {
+  // Impulses and v⁺; works as integrated; how far v⁺ is from the integrated state; and the works
+  // balanced with the energy.
+  write_impulses(problem, system, y, outcome);
+  const double energy_unit = system.velocity_unit() * system.impulse_unit();
+  double difference = 0.0;
+  for (Eigen::Index j = 0; j < system.point_count(); ++j) {
+    const auto& point = system.points()[static_cast<std::size_t>(j)];
+    auto& work = outcome.energy.contacts[static_cast<std::size_t>(point.contact)];
+    work.normal_work = y[system.normal_work_at() + j] * energy_unit;
+    work.friction_work = y[system.friction_work_at() + j] * energy_unit;
+    // Scaled: a step may err by up to 3e-10 in each work (layer_flow.cpp), and below a few of
+    // these the ratio is one of errors.
+    if (exchange.taken[j] > 1e-9)
+      work.restitution = std::sqrt(exchange.returned[j] / exchange.taken[j]);
+    for (int k = 0; k <= point.tangents; ++k) {
+      const double velocity = problem.contact_jacobian()
+                                  .row(problem.normal_row(point.contact) + k)
+                                  .dot(outcome.velocity_plus);
+      difference = std::max(difference, std::abs(velocity / system.velocity_unit() -
+                                                 system.velocity(y.data(), point.row + k)));
+    }
+  }
+  outcome.residuals.law = std::max(outcome.residuals.law, difference);
+  balance_works(problem, system, outcome);
+}
 
 }  // namespace
 
+void LayerExchange::reset(Eigen::Index points) {
+  taken.setZero(points);
+  returned.setZero(points);
+}
+
+void LayerExchange::add(const LayerSystem& system, const Eigen::VectorXd& before,
+                        const Eigen::VectorXd& after) {
+  for (Eigen::Index j = 0; j < system.point_count(); ++j) {
+    const Eigen::Index entry = system.normal_work_at() + j;
+    const double work = after[entry] - before[entry];
+    (work < 0.0 ? taken : returned)[j] += std::abs(work);
+  }
+}
+
+// False when nothing approaches.
 bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> contacts,
                         const Regular& settings) {
   rows_.compute(problem);
@@ -45,16 +162,17 @@ bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> conta
   return true;
 }
 
-FlowEnd LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
-                       const Regular& settings, Outcome& outcome) {
-  if (!prepare(problem, contacts, settings)) return FlowEnd::finished;
+bool LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
+                    const Regular& settings, Outcome& outcome) {
+  if (!prepare(problem, contacts, settings)) return true;
+  if (settings.method == Regular::Method::increments) return run_increments(problem, outcome);
   const bool fine = settings.tolerance < 0.5 * layer_compliance;
-  const FlowEnd end = run_with(fine, problem, outcome);
-  if (fine || (end == FlowEnd::finished && outcome.residuals.law <= good_residual)) return end;
+  const bool answered = run_with(fine, problem, outcome);
+  if (fine || (answered && outcome.residuals.law <= good_residual)) return answered;
   return run_with(true, problem, outcome);  // less compliance, smaller steps
 }
 
-FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
+bool LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
   outcome.residuals.law = 0.0;
   outcome.message.clear();
   outcome.last_velocity.resize(0);
@@ -65,7 +183,7 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& ou
   if (!follow(first, fine ? 1e-10 : 3e-10)) return report_failure(problem, outcome);
   if (fine) {
     // The error is linear in δ.
-    keep_as_coarse();
+    coarse_ = y_;
     if (!follow(0.5 * first, 1e-10)) return report_failure(problem, outcome);
     const double change = extrapolate(layer_branch_change);
     if (change > layer_branch_change) outcome.residuals.law = change;
@@ -74,12 +192,26 @@ FlowEnd LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& ou
   if (fine && outcome.residuals.law > layer_worst_residual) {
     reason_ = "the compliant layer gives different outcomes as its compliance goes to zero";
     const double residual = outcome.residuals.law;
-    const FlowEnd end = report_failure(problem, outcome);
+    report_failure(problem, outcome);
     outcome.residuals.law = residual;
-    return end;
+    return false;
   }
   report_events(outcome);
-  return FlowEnd::finished;
+  return true;
+}
+
+// residuals.law is the difference of the results with N and 2N increments per unit of impulse.
+bool LayerFlow::run_increments(const ImpactProblem& problem, Outcome& outcome) {
+  const double coarse = 1.0 / increments_per_unit, fine = 0.5 * coarse;
+  if (!follow_increments(compliance_per_increment * coarse, coarse))
+    return report_failure(problem, outcome);
+  coarse_ = y_;
+  if (!follow_increments(compliance_per_increment * fine, fine))
+    return report_failure(problem, outcome);
+  outcome.residuals.law = extrapolate(branch_change);
+  write_result(problem, system_, y_, exchange_, outcome);
+  report_events(outcome);
+  return true;
 }
 
 void LayerFlow::begin(double delta) {
@@ -120,6 +252,7 @@ bool LayerFlow::follow(double delta, double tolerance) {
   return follow_by(take, most_layer_steps, "compression did not end within the limit of steps");
 }
 
+// Increments of size `h` (scaled impulse) instead of RODAS, compliance `delta`.
 bool LayerFlow::follow_increments(double delta, double h) {
   begin(delta);
   const auto take = [&] {
@@ -130,6 +263,9 @@ bool LayerFlow::follow_increments(double delta, double h) {
                    "compression did not end within the limit of increments");
 }
 
+// Two runs whose error is proportional to a parameter that the second, y_, halves: extrapolated,
+// unless they differ by more than `limit` (they took different ways). Returns the largest
+// difference of their states, scaled.
 double LayerFlow::extrapolate(double limit) {
   const Eigen::Index r = system_.states();
   const double difference = (y_.head(r) - coarse_.head(r)).cwiseAbs().maxCoeff();
@@ -253,12 +389,13 @@ void LayerFlow::report_events(Outcome& outcome) const {
         "contacts jam: they stopped before the energy they took up could be given back");
 }
 
-FlowEnd LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
+bool LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
   outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
                     base::number(impulse_ * system_.impulse_unit()) + " N s";
   outcome.residuals.law = std::max(0.0, -sigma_);
-  write_last_velocity(problem, system_, y_, outcome);
-  return FlowEnd::failed;
+  write_impulses(problem, system_, y_, outcome);
+  outcome.last_velocity = outcome.velocity_plus;
+  return false;
 }
 
 }  // namespace carom::law

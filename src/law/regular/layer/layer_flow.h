@@ -4,6 +4,9 @@
 // The regular law without modes: the compliant layer (layer_system.h) integrated step by step
 // (layer_step.h). Events are σ = 0 (compression ends or returns) and empty stores only. Fallback
 // and cross-check of the event-driven integration.
+// By increments: fixed implicit increments of the total normal impulse (backward Euler on the
+// layer, compliance ε times the increment), the last one of each phase trimmed: first order,
+// extrapolated once. An independent and slower way, for cross-checks.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,13 +16,19 @@
 #include "carom/laws/regular.h"
 #include "carom/outcome.h"
 #include "law/regular/energy_stores.h"
-#include "law/regular/flow_end.h"
-#include "law/regular/layer/layer_result.h"
 #include "law/regular/layer/layer_step.h"
 #include "law/regular/layer/layer_system.h"
 #include "law/regular/reduced_rows.h"
 
 namespace carom::law {
+
+/// Energy that each point took and gave back by its normal impulse, scaled.
+struct LayerExchange {
+  Eigen::VectorXd taken, returned;
+  void reset(Eigen::Index points);
+  /// Adds the normal works of a step.
+  void add(const LayerSystem& system, const Eigen::VectorXd& before, const Eigen::VectorXd& after);
+};
 
 class LayerFlow {
  public:
@@ -27,33 +36,22 @@ class LayerFlow {
   LayerFlow(const LayerFlow&) = delete;
   LayerFlow& operator=(const LayerFlow&) = delete;
 
-  /// `contacts`: one coupled group; nothing else of the outcome is touched.
-  FlowEnd run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
-              Outcome& outcome);
-
-  /// Increments of size `h` (scaled impulse) instead of RODAS, compliance `delta`. The end state is
-  /// in state().
-  [[nodiscard]] bool follow_increments(double delta, double h);
-  /// False when nothing approaches. Before the calls below.
-  bool prepare(const ImpactProblem& problem, std::span<const int> contacts,
-               const Regular& settings);
-  const LayerSystem& system() const { return system_; }
-  const Eigen::VectorXd& state() const { return y_; }
-  /// Two runs whose error is proportional to a parameter that the second halves: keep the first,
-  /// then extrapolate the second, unless they differ by more than `limit` (they took different
-  /// ways). Returns the largest difference of their states, scaled.
-  void keep_as_coarse() { coarse_ = y_; }
-  double extrapolate(double limit);
-  const LayerExchange& exchange() const { return exchange_; }
-  /// Message, last velocity, residual of a follow… that failed.
-  FlowEnd report_failure(const ImpactProblem& problem, Outcome& outcome) const;
-  /// Events and notes of the last follow….
-  void report_events(Outcome& outcome) const;
+  /// `contacts`: one coupled group; nothing else of the outcome is touched. False: no answer; the
+  /// outcome says why (message) and holds the last velocity.
+  bool run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
+           Outcome& outcome);
 
  private:
   enum class Phase { compression, release };
-  FlowEnd run_with(bool fine, const ImpactProblem& problem, Outcome& outcome);
+  bool prepare(const ImpactProblem& problem, std::span<const int> contacts,
+               const Regular& settings);
+  bool run_increments(const ImpactProblem& problem, Outcome& outcome);
+  double extrapolate(double limit);
+  bool report_failure(const ImpactProblem& problem, Outcome& outcome) const;
+  void report_events(Outcome& outcome) const;
+  bool run_with(bool fine, const ImpactProblem& problem, Outcome& outcome);
   bool follow(double delta, double tolerance);
+  bool follow_increments(double delta, double h);
   template <class Take>
   bool follow_by(Take take, int limit, const char* too_many);
   void begin(double delta);

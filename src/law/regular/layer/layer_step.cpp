@@ -55,7 +55,7 @@ bool LayerStep::take() {
 bool LayerStep::take_increment(double h) {
   way_ = Way::increment;
   length_ = h;
-  // A tenth of the compliance (increments.cpp), where the equation of an increment contracts: if
+  // A tenth of the compliance (layer_flow.cpp), where the equation of an increment contracts: if
   // none is found there, halving does not help.
   while (length_ > 1e-6 * h && !advance(length_)) length_ *= 0.5;
   return length_ > 1e-6 * h;

@@ -11,8 +11,6 @@
 
 #include <cmath>
 
-#include "analysis/carrying_rank.h"
-#include "analysis/friction/closing_draws.h"
 #include "carom/error.h"
 #include "carom/laws/compliant.h"
 #include "carom/laws/newton.h"
