@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "report/json/outcome_json.h"
+#include "report/json/documents.h"
 
 namespace carom::report {
 std::vector<Column> RunNames::columns() const {
