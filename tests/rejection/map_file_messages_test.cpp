@@ -155,8 +155,7 @@ TEST_F(MapFileRejection, OtherMaps) {
                 ElementsAre("measures: inner_product_raw [1/kg], spread:a:b [] in the file, "
                             "inner_product_raw [1/kg] asked; expected the same"));
     EXPECT_THAT(differs([](auto& map) {
-                  map.subject =
-                      R"({"scene": "biped", "settings": {"mass": 2, "legs": [1, 2]}})";
+                  map.subject = R"({"scene": "biped", "settings": {"mass": 2, "legs": [1, 2]}})";
                 }),
                 ElementsAre("subject.scene: rhex in the file, biped asked; expected the same",
                             "subject.settings.mass: 2.5 in the file, 2 asked; expected the same"));
