@@ -12,7 +12,6 @@
 
 #include "report/files/zip.h"
 #include "report/map/file.h"
-#include "report/map/settings.h"
 #include "support/faults.h"
 #include "support/map_file_trial.h"
 
@@ -68,7 +67,7 @@ TEST_F(MapFileRejection, Place) {
 }
 
 TEST_F(MapFileRejection, SubjectThatIsNoJson) {
-  trial.identity.subject = "{rhex}";
+  trial.subject = "{rhex}";
   EXPECT_THAT(create("map.csv"), ElementsAre(HasSubstr("subject of the map:1:2: not JSON")));
 }
 
@@ -125,7 +124,7 @@ TEST_F(MapFileRejection, OtherMaps) {
     const auto differs = [&](const std::function<void(MapTrial&)>& change) {
       const MapOptions options = trial.options;
       const auto columns = trial.columns;
-      const auto identity = trial.identity;
+      const auto subject = trial.subject;
       change(trial);
       std::vector<std::string> faults = resume(name);
       EXPECT_FALSE(faults.empty());
@@ -136,7 +135,7 @@ TEST_F(MapFileRejection, OtherMaps) {
       for (std::string& fault : faults) fault.erase(0, name.size() + 2);
       trial.options = options;
       trial.columns = columns;
-      trial.identity = identity;
+      trial.subject = subject;
       return faults;
     };
     EXPECT_THAT(differs([](auto& map) { map.options.axes[0].count = 6; }),
@@ -156,14 +155,13 @@ TEST_F(MapFileRejection, OtherMaps) {
                 ElementsAre("measures: inner_product_raw [1/kg], spread:a:b [] in the file, "
                             "inner_product_raw [1/kg] asked; expected the same"));
     EXPECT_THAT(differs([](auto& map) {
-                  map.identity.subject =
-                      R"({"scene": "biped", "settings": {"mass": 2, "legs": [1, 2]}})";
+                  map.subject = R"({"scene": "biped", "settings": {"mass": 2, "legs": [1, 2]}})";
                 }),
                 ElementsAre("subject.scene: rhex in the file, biped asked; expected the same",
                             "subject.settings.mass: 2.5 in the file, 2 asked; expected the same"));
     EXPECT_THAT(
         differs([](auto& map) {
-          map.identity.subject = R"({"scene": "rhex", "law": 1, "settings": {"mass": 2.5}})";
+          map.subject = R"({"scene": "rhex", "law": 1, "settings": {"mass": 2.5}})";
         }),
         ElementsAre("subject.settings.legs: [1,2] in the file, nothing asked; expected the same",
                     "subject.law: nothing in the file, 1 asked; expected the same"));
@@ -326,8 +324,8 @@ TEST_F(MapFileRejection, OurOwnFaults) {
     file->finish(true);
     EXPECT_THROW(trial.resume(trial.folder / name)->take(further), std::logic_error);
   }
-  EXPECT_THROW(report::MapFile::create(trial.folder / "a.csv", trial.columns, trial.options,
-                                       trial.identity, 13),
+  EXPECT_THROW(report::MapFile::open(trial.folder / "a.csv", trial.columns, trial.options,
+                                     trial.subject, 13, false),
                std::logic_error);
   report::ByteFile file(trial.folder / "a.zip", report::ByteFile::Use::create);
   report::ZipWriter zip(file, {{.name = "a", .size = 3}});

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/run/table.h"
+#include "report/run/read_back.h"
 #include "support/run_trial.h"
 
 namespace carom::test {

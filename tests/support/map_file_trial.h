@@ -35,7 +35,7 @@ struct MapTrial {
                      .restitution = 0.25};
   std::vector<MapColumn> columns = {
       {"phi_r", "rad"}, {"gamma", "rad"}, {"inner_product_raw", "1/kg"}, {"spread:a:b", ""}};
-  report::MapIdentity identity{R"({"scene": "rhex", "settings": {"mass": 2.5, "legs": [1, 2]}})"};
+  std::string subject = R"({"scene": "rhex", "settings": {"mass": 2.5, "legs": [1, 2]}})";
   fs::path folder;
 
   MapTrial() {
@@ -89,10 +89,10 @@ struct MapTrial {
   }
 
   std::unique_ptr<report::MapFile> create(const fs::path& path) const {
-    return report::MapFile::create(path, columns, options, identity, points());
+    return report::MapFile::open(path, columns, options, subject, points(), false);
   }
   std::unique_ptr<report::MapFile> resume(const fs::path& path) const {
-    return report::MapFile::resume(path, columns, options, identity, points());
+    return report::MapFile::open(path, columns, options, subject, points(), true);
   }
   /// Rows from where the file is, up to `last`.
   void feed(report::MapFile& file, std::int64_t last, std::int64_t chunk = 5) const {

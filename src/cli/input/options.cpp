@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 
 #include "base/text.h"
 #include "carom/error.h"
@@ -167,6 +169,134 @@ ResolveOptions SolveOptions::resolve_options() const {
   options.seed = settings.seed;
   options.draws = draws.value_or(options.draws);
   return options;
+}
+
+namespace {
+
+/// At commas, without the blanks around them; empty words stay.
+std::vector<std::string> split(const std::optional<std::string>& text) {
+  std::vector<std::string> words;
+  if (!text) return words;
+  for (std::size_t start = 0; start <= text->size();) {
+    const std::size_t end = std::min(text->find(',', start), text->size());
+    std::string word = text->substr(start, end - start);
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
+    words.push_back(std::move(word));
+    start = end + 1;
+  }
+  return words;
+}
+
+}  // namespace
+
+void RobotArguments::declare(CLI::App& verb) {
+  const auto add = [&](const char* name, auto& value, const char* help, const char* type) {
+    verb.add_option(name, value, help)->type_name(type)->group("Robot files");
+  };
+  add("--contacts", contacts,
+      "what lands: frames, points of frames FRAME[x,y,z], LINK:corners or LINK:lowest, auto "
+      "for the feet that are found, separated by commas",
+      "LIST");
+  add("--posture", posture,
+      "a posture of the SRDF or MJCF by name, or JSON (a file, or written out)", "NAME|FILE");
+  add("--drop", drop, "height of the fall [m] (default: whatever gives 1 m/s)", "H");
+  add("--velocity", velocity, "velocity before the impact instead: a JSON list, or its file",
+      "LIST");
+  add("--armature", armature, "rotor inertia [kg m²]: of all joints, or joint=value,…", "A");
+  add("--lock", lock, "joints held rigid: all, or their names separated by commas", "JOINTS");
+  add("--base", base, "free or fixed (default: as the file; a URDF's is free)", "KIND");
+  verb.add_flag("--stand", stand,
+                "move the joints, as little as it takes, until all contacts touch")
+      ->group("Robot files");
+  add("--touch", touch,
+      "height above the lowest contact within which others count as closed [m] "
+      "(default: 0.005)",
+      "D");
+  add("--srdf", srdf, "postures and rotor inertia (default: the one beside the URDF)", "FILE");
+  verb.add_option("--packages", packages, "folder in which package:// names are looked for")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->group("Robot files");
+}
+
+void RobotArguments::add_to(SubjectOptions& options) const {
+  options.base = base;
+  options.velocity = velocity;
+  options.robot.package_folders.assign(packages.begin(), packages.end());
+  if (srdf) options.robot.srdf = *srdf;
+  StanceOptions& stance = options.stance;
+  if (contacts) stance.contacts = split_contact_words(*contacts);
+  if (contacts && stance.contacts.empty()) stance.contacts = {""};  // given, and nothing in it
+  stance.posture = posture;
+  stance.drop = drop;
+  stance.armature = split(armature);
+  stance.locked = split(lock);
+  stance.stand = stand;
+  stance.watch_all = watch_all;
+  stance.touch = touch;
+}
+
+void HtmlOption::declare(CLI::App& verb) {
+  verb.add_option("--html", file,
+                  "write a page to FILE (*.html): opens in any browser, needs no other file")
+      ->type_name("FILE")
+      ->check([](const std::string& text) {
+        return text.empty() ? "expected a file *.html" : std::string();
+      });
+}
+
+void HtmlOption::check() const {
+  if (!wanted()) return;
+  namespace fs = std::filesystem;
+  if (!has_viewer()) {
+    throw InvalidInput(
+        fmt::format("--html {}: this carom was built without its viewer; expected one built with "
+                    "CAROM_VIEWER=ON",
+                    file));
+  }
+  if (!file.ends_with(".html") && !file.ends_with(".htm")) {
+    throw InvalidInput(fmt::format("--html {}: expected a file *.html", file));
+  }
+  if (const std::string fault = folder_fault("--html", file); !fault.empty()) {
+    throw InvalidInput(fault);
+  }
+  std::error_code ignored;
+  const fs::file_status status = fs::status(file, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw InvalidInput(fmt::format(
+        "--html {}: is there and no file; expected a name that is free, or a file to replace",
+        file));
+  }
+}
+
+void HtmlOption::refuse_batch(const std::string& where) const {
+  if (!wanted()) return;
+  throw InvalidInput(
+      fmt::format("--html {}: {} is a batch; expected one problem: a page shows one; take the line "
+                  "you want into a file *.json",
+                  file, where));
+}
+
+PageContext HtmlOption::context(const InputOptions& input, const Subject& subject) const {
+  PageContext context;
+  if (subject.model) {
+    context.model = &*subject.model;
+    context.state = subject.state;
+    context.locked = subject.options.locked;
+  }
+  context.units = subject.units;
+  if (!subject.model && !subject.scene.empty()) {
+    context.notes.emplace_back(
+        "Nothing is drawn: this scene's problem has other coordinates than its model.");
+  }
+  context.facts = input.facts();
+  return context;
+}
+
+void HtmlOption::write(std::string_view html, const OutputOptions& output) const {
+  write_page(file, html);
+  if (!output.wants_json()) write_output(fmt::format("\nPage: {}\n", file));
 }
 
 }  // namespace carom::cli

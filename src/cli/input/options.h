@@ -8,14 +8,36 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "carom/law_by_name.h"
+#include "carom/page.h"
 #include "carom/problem.h"
 #include "carom/resolve.h"
+#include "carom/subject.h"
 #include "cli/input/input.h"
-#include "cli/input/robot_options.h"
+
+namespace CLI {
+class App;
+}
+
+namespace carom::cli {
+
+struct RobotArguments {
+  std::optional<std::string> contacts, posture, velocity, armature, lock, base, srdf;
+  std::optional<double> drop, touch;
+  bool stand = false, watch_all = false;
+  std::vector<std::string> packages;
+
+  void declare(CLI::App& verb);
+  /// The words, split.
+  void add_to(SubjectOptions& options) const;
+};
+
+}  // namespace carom::cli
+// Options that several verbs share, each declared once.
 
 namespace CLI {
 class App;
@@ -81,6 +103,26 @@ struct SolveOptions : LawChoice {
   void check() const;
   /// --seed, --max-nodes and --draws.
   ResolveOptions resolve_options() const;
+};
+
+}  // namespace carom::cli
+namespace carom::cli {
+
+// --html FILE: the page of a result.
+
+struct HtmlOption {
+  std::string file;
+
+  void declare(CLI::App& verb);
+  bool wanted() const { return !file.empty(); }
+  /// Before any work. Throws InvalidInput unless the file can be made or replaced.
+  void check() const;
+  /// Throws InvalidInput if the page was asked for: it shows one problem.
+  void refuse_batch(const std::string& where) const;
+  /// What moves in `subject`, which must outlive it, and what was asked.
+  PageContext context(const InputOptions& input, const Subject& subject) const;
+  /// Says where it is, unless standard output is for JSON.
+  void write(std::string_view html, const OutputOptions& output) const;
 };
 
 }  // namespace carom::cli

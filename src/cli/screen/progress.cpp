@@ -6,7 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/screen/terminal.h"
+#include <atomic>
+#include <csignal>
+
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 namespace {
@@ -62,5 +65,30 @@ void Progress::update(std::uint64_t count, std::uint64_t done, std::optional<std
   fmt::print(stderr, "{}", line);
   std::fflush(stderr);
 }
+
+namespace {
+
+std::atomic<bool> was_asked{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void ask(int signal) {
+  was_asked = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  was_asked = false;
+  std::signal(SIGINT, ask);
+  std::signal(SIGTERM, ask);
+}
+
+Interrupt::~Interrupt() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+bool Interrupt::asked() { return was_asked; }
 
 }  // namespace carom::cli

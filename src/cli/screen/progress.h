@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// One line on standard error that says how far something long is; only on a terminal, and only if
-// results do not scroll by on standard output.
+// While something long runs: how far it is, and Ctrl-C.
 #pragma once
 
 #include <chrono>
@@ -12,6 +11,8 @@
 
 namespace carom::cli {
 
+/// One line on standard error that says how far something long is; only on a terminal, and only if
+/// results do not scroll by on standard output.
 class Progress {
  public:
   /// `what`: is counted. `prints`: standard output gets results meanwhile.
@@ -28,6 +29,17 @@ class Progress {
   std::string what_;
   bool shown_;
   Clock::time_point start_, last_;
+};
+
+/// The first Ctrl-C asks it to stop, a second one ends the command.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  static bool asked();
 };
 
 }  // namespace carom::cli

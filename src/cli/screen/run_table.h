@@ -4,6 +4,7 @@
 // What a person sees of a run: impacts and events in a table, and how it ended.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -42,5 +43,25 @@ class RunTable {
 std::string run_summary(const std::string& title, const Model& model, const RunResult& result,
                         const SimulationOptions& options, const Scene::Units& units,
                         const std::string& folder);
+
+// What a person sees of a walk: one line per foot that has landed, and the walk as a whole.
+
+/// Gathers lines as a walk goes on; beyond `most` it only counts them.
+class TouchdownTable {
+ public:
+  static constexpr std::size_t most = 1000;
+
+  TouchdownTable();
+  void add(const SimulationRecord& record);
+  /// `folder`: where all lines are, if anywhere.
+  std::string text(const std::string& folder) const;
+
+ private:
+  Table table_;
+  std::size_t lines_ = 0;
+};
+
+/// Two lines: how far it came, and what its touch-downs cost. `planned`: steps.
+std::string walk_summary_text(const WalkSums& walk, int planned);
 
 }  // namespace carom::cli

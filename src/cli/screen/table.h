@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/screen/terminal.h"
+#include "carom/analysis.h"
+#include "carom/outcome.h"
+#include "cli/screen/output.h"
 
 namespace carom::cli {
 
@@ -43,5 +45,18 @@ std::size_t display_width(std::string_view text);
 /// largest entry and to `scale`, is 0.
 std::string short_list(const Eigen::Ref<const Eigen::VectorXd>& values, Eigen::Index most = 8,
                        double scale = 0.0);
+
+// What the verdicts of results look like on a terminal: the colour is the result's, not found in
+// the words of its report.
+
+/// "3", "at least 3".
+std::string outcome_count(const Uniqueness& uniqueness);
+/// A cell of a table: `unique` or `several`, as the verdict is, or "not checked".
+Cell verdict_cell(const Uniqueness& uniqueness, std::string unique, std::string several);
+
+/// Outcome::report() with its title, a status without answer and its verdict set off.
+std::string painted(const Outcome& outcome);
+/// A report with a line "verdict" that says this, such as those of Analysis and Landing.
+std::string painted(const std::string& report, const Analysis& analysis);
 
 }  // namespace carom::cli

@@ -4,17 +4,14 @@
 // carom analyze: is the outcome the only one, how far apart are the others, what moves them?
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <optional>
 
 #include "carom/analysis.h"
 #include "carom/landing.h"
 #include "carom/law_by_name.h"
 #include "carom/report.h"
-#include "cli/input/batch.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
 #include "cli/screen/output.h"
-#include "cli/screen/verdict.h"
+#include "cli/screen/table.h"
 #include "cli/verbs/verbs.h"
 
 namespace carom::cli {

@@ -1,32 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom compare: one impact under several laws, one row each.
+// carom compare: one impact under several laws, one row each; with --touchdown one touch-down of a
+// walk, with several numbers of points under each foot.
+
 #include "carom/compare.h"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
 #include <memory>
 
 #include "base/text.h"
+#include "carom/error.h"
 #include "carom/law_by_name.h"
+#include "carom/page.h"
 #include "carom/report.h"
-#include "cli/input/batch.h"
+#include "carom/touchdown.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
 #include "cli/screen/output.h"
+#include "cli/screen/progress.h"
 #include "cli/screen/table.h"
-#include "cli/screen/verdict.h"
-#include "cli/verbs/compare_touchdown.h"
 #include "cli/verbs/verbs.h"
-#include "report/json/comparison_words.h"
+#include "report/json/documents.h"
 
 namespace carom::cli {
 namespace {
 
 using base::number;
+
+struct TouchdownArguments {
+  bool wanted = false;            ///< --touchdown is given, with or without a step.
+  std::vector<std::string> step;  ///< Counted from 1; empty: the third.
+  std::vector<int> points;        ///< Empty: 4, 8, 16.
+  bool no_verdict = false;
+
+  void declare(CLI::App& app);
+  /// Throws InvalidInput for options that go with --touchdown alone.
+  void check() const;
+};
 
 struct CompareVerb {
   InputOptions input;
@@ -37,8 +51,114 @@ struct CompareVerb {
   TouchdownArguments touchdown;
 
   ExitCode run() const;
+  ExitCode run_touchdown() const;
   CompareOptions options_of(const LawChoice& told) const;
 };
+
+/// Counted from 1, as people do.
+int step_of(const TouchdownArguments& told) {
+  if (told.step.empty() || told.step.front().empty()) return TouchdownOptions().step + 1;
+  const std::string& text = told.step.front();
+  int step = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
+  if (error == std::errc() && end == text.data() + text.size() && step >= 1) return step;
+  throw InvalidInput(
+      fmt::format("--touchdown = '{}'; expected the number of a step, counted from 1", text));
+}
+
+Subject open_walk(const InputOptions& input) {
+  Subject subject = input.open_run({});
+  if (subject.walk) return subject;
+  throw InvalidInput(fmt::format(
+      "--touchdown: {} does not walk; expected atlas, or a robot's scene file with [walk]",
+      subject.title));
+}
+
+TouchdownOptions touchdown_options(const CompareVerb& call, const LawChoice& choice) {
+  TouchdownOptions options;
+  options.step = step_of(call.touchdown) - 1;
+  if (!call.touchdown.points.empty()) options.points = call.touchdown.points;
+  options.laws = laws_by_name(call.laws, choice.settings);
+  options.resolve = call.solving.resolve_options();
+  options.verdict = !call.touchdown.no_verdict;
+  options.stop = &Interrupt::asked;
+  return options;
+}
+
+/// The page shows all laws at one impact: that of the first number of points.
+void write_page_of(const TouchdownComparison& touchdown, const Subject& subject,
+                   const CompareVerb& call) {
+  PageContext context;
+  context.title = fmt::format("{}: touch-down of step {}", subject.title, touchdown.step + 1);
+  context.model = &touchdown.models.front();
+  context.state = touchdown.state;
+  context.units = subject.units;
+  context.facts = call.input.facts();
+  context.notes.push_back(
+      fmt::format("All points of both feet in one impact, {} under each foot; the table of the "
+                  "command has other numbers of points and the sequences in time.",
+                  touchdown.rows.front().points));
+  call.html.write(to_html(touchdown.at_points(0), touchdown.problems.front(), context),
+                  call.output);
+}
+
+void TouchdownArguments::declare(CLI::App& app) {
+  app.add_option("--touchdown", step,
+                 "one landing of a walk (default: the third), with several numbers of points under "
+                 "each foot: all at once, and as it happens")
+      ->type_name("[STEP]")
+      ->expected(0, 1)
+      ->group("Walks");
+  app.add_option("--points", points, "with --touchdown: under each foot (default: 4,8,16)")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->group("Walks");
+  app.add_flag("--no-verdict", no_verdict,
+               "with --touchdown: do not ask whether outcomes are the only ones: faster")
+      ->group("Walks");
+}
+
+void TouchdownArguments::check() const {
+  std::vector<std::string> faults;
+  const std::pair<const char*, bool> others[] = {{"--points", !points.empty()},
+                                                 {"--no-verdict", no_verdict}};
+  for (const auto& [name, given] : others) {
+    if (given && !wanted) {
+      faults.push_back(fmt::format("{}: is of touch-downs; expected --touchdown too", name));
+    }
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  step_of(*this);
+}
+
+ExitCode CompareVerb::run_touchdown() const {
+  Subject subject = open_walk(input);
+  const LawChoice choice = subject.completed(solving);
+  if (choice.friction) subject.model = with_friction(*subject.model, *choice.friction);
+  TouchdownOptions options = touchdown_options(*this, choice);
+  TouchdownComparison compared;
+  {
+    const Interrupt interrupt;
+    Progress progress("rows", false);
+    options.progress = [&](int done, int all) {
+      const auto count = static_cast<std::uint64_t>(done);
+      progress.update(count, count, static_cast<std::uint64_t>(all));
+    };
+    compared = compare_touchdown(*subject.model, subject.state, *subject.walk, options);
+  }
+  if (output.wants_json()) {
+    write_output(to_json(compared, output.json_indent()) + "\n");
+  } else {
+    write_output(paint_report(subject.title + ", " + compared.report()));
+  }
+  if (html.wanted() && !compared.rows.empty()) write_page_of(compared, subject, *this);
+  if (!compared.complete) {
+    warn("stopped; the rows that were done are shown");
+    return ExitCode::no_answer;
+  }
+  return compared.rows.empty() ? ExitCode::no_answer : ExitCode::answer;
+}
 
 CompareOptions CompareVerb::options_of(const LawChoice& told) const {
   CompareOptions options{.laws = laws_by_name(laws, told.settings),
@@ -129,9 +249,7 @@ ExitCode CompareVerb::run() const {
   html.check();
   static_cast<void>(laws_by_name(laws, solving.settings));  // refused before anything is read
   touchdown.check();
-  if (touchdown.wanted) {
-    return compare_touchdowns(touchdown, {input, output, html, solving, laws});
-  }
+  if (touchdown.wanted) return run_touchdown();
   Input opened = input.open(html.wanted());
   const CompareOptions options = options_of(opened.completed(solving));
   if (opened.batch) {

@@ -8,16 +8,13 @@
 
 #include <CLI/CLI.hpp>
 #include <memory>
-#include <optional>
 
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
-#include "cli/screen/interrupt.h"
 #include "cli/screen/output.h"
-#include "cli/screen/terminal.h"
+#include "cli/screen/progress.h"
 #include "cli/verbs/verbs.h"
 #include "report/files/bytes.h"
 

@@ -2,30 +2,80 @@
 // SPDX-License-Identifier: MIT
 //
 // carom map: measures over a grid of parameters, into a file, a picture, or onto the screen.
+
 #include "carom/map.h"
 
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <memory>
-#include <optional>
 
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
 #include "carom/report.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
-#include "cli/screen/interrupt.h"
-#include "cli/screen/map_sinks.h"
 #include "cli/screen/output.h"
-#include "cli/screen/terminal.h"
+#include "cli/screen/progress.h"
 #include "cli/verbs/verbs.h"
 #include "report/map/file.h"
+#include "report/map/summary.h"
 #include "report/plot/plot.h"
 
 namespace carom::cli {
 namespace {
+
+/// Where the rows of a map go: a file or standard output, the ranges for the summary, the progress
+/// bar.
+class MapSinks : public MapSink {
+ public:
+  /// `file`: null if there is none. `keep`: all rows stay in memory. `print`: CSV on standard
+  /// output.
+  MapSinks(const Map& map, MapSink* file, bool keep, bool print);
+
+  void prepare(MapRows& rows) const override;
+  void take(const MapRows& rows) override;
+
+  const std::vector<report::MapSummary::Range>& ranges() const { return ranges_; }
+  const std::vector<double>& rows() const { return kept_; }
+
+ private:
+  const Map& map_;
+  MapSink* file_;
+  bool keep_, print_;
+  std::vector<report::MapSummary::Range> ranges_;
+  std::vector<double> kept_;
+  Progress progress_;
+  std::int64_t first_ = -1;
+};
+
+MapSinks::MapSinks(const Map& map, MapSink* file, bool keep, bool print)
+    : map_(map),
+      file_(file),
+      keep_(keep),
+      print_(print),
+      ranges_(map.columns().size() - map.options().axes.size()),
+      progress_("points", print) {
+  if (print_) write_output(report::map_header(map.columns()));
+}
+
+void MapSinks::prepare(MapRows& rows) const {
+  if (file_) file_->prepare(rows);
+  if (print_) report::csv_rows(rows, rows.text);
+}
+
+void MapSinks::take(const MapRows& rows) {
+  if (first_ < 0) first_ = rows.first;
+  if (file_) file_->take(rows);
+  if (print_) write_output(rows.text);
+  if (keep_) kept_.insert(kept_.end(), rows.values.begin(), rows.values.end());
+  const std::size_t width = map_.columns().size(), axes = width - ranges_.size();
+  for (std::size_t k = axes; k < rows.values.size(); k += width) {
+    for (std::size_t m = 0; m < ranges_.size(); ++m) ranges_[m].add(rows.values[k + m]);
+  }
+  const std::int64_t done = rows.first + rows.count - first_;
+  progress_.update(static_cast<std::uint64_t>(done), static_cast<std::uint64_t>(done),
+                   static_cast<std::uint64_t>(map_.point_count() - first_));
+}
 
 constexpr std::int64_t many_points = 1'000'000'000;
 constexpr std::int64_t most_in_memory = 20'000'000;
@@ -48,11 +98,10 @@ struct MapVerb {
     const Subject subject = input.open_varied();
     const Map map = make_map(subject, {axes, measures, solving, threads});
     check_size(map);
-    const report::MapIdentity identity{subject.identity};
     std::unique_ptr<report::MapFile> target;
     if (!file.empty()) {
-      const auto open = resume ? report::MapFile::resume : report::MapFile::create;
-      target = open(file, map.columns(), map.options(), identity, map.point_count());
+      target = report::MapFile::open(file, map.columns(), map.options(), subject.identity,
+                                     map.point_count(), resume);
     }
     const bool needs_values = critical || !plots.empty() || html.wanted();
     const bool print = !target && !needs_values && !output.wants_json();

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "carom/report.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
 #include "cli/screen/output.h"
 #include "cli/screen/table.h"
 #include "cli/verbs/verbs.h"

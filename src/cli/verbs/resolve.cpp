@@ -12,14 +12,11 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/report.h"
-#include "cli/input/batch.h"
 #include "cli/input/options.h"
-#include "cli/screen/html.h"
 #include "cli/screen/output.h"
 #include "cli/screen/table.h"
-#include "cli/screen/verdict.h"
 #include "cli/verbs/verbs.h"
-#include "report/subject/law_choice.h"
+#include "report/subject/file_kind.h"
 
 namespace carom::cli {
 namespace {

@@ -5,7 +5,7 @@
 // work leaves the exit code in `code`.
 #pragma once
 
-#include "cli/exit_code.h"
+#include "cli/screen/output.h"
 
 namespace CLI {
 class App;

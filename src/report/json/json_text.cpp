@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <vector>
 
 #include "carom/error.h"
 
@@ -165,9 +164,7 @@ std::string dump_json(const Json& document, int indent) {
 }
 
 Json list_of(const Eigen::Ref<const Eigen::VectorXd>& values) {
-  Json list = Json::array();
-  for (const double value : values) list.push_back(value);
-  return list;
+  return list_from(values, [&](const double value) { return value; });
 }
 
 Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
@@ -177,9 +174,8 @@ Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
 }
 
 Json names_at(const std::vector<std::string>& names, const std::vector<int>& numbers) {
-  Json list = Json::array();
-  for (const int number : numbers) list.push_back(names.at(static_cast<std::size_t>(number)));
-  return list;
+  return list_from(numbers,
+                   [&](const int number) { return names.at(static_cast<std::size_t>(number)); });
 }
 
 Json count_of(double value) {

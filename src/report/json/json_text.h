@@ -41,6 +41,13 @@ std::string dump_json(const Json& document, int indent);
 Json list_of(const Eigen::Ref<const Eigen::VectorXd>& values);
 /// A list of rows.
 Json rows_of(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
+/// A list with an entry for each item.
+template <class Items, class Entry>
+Json list_from(const Items& items, const Entry& entry) {
+  Json list = Json::array();
+  for (const auto& item : items) list.push_back(entry(item));
+  return list;
+}
 /// The names of some of them, by their numbers.
 Json names_at(const std::vector<std::string>& names, const std::vector<int>& numbers);
 /// Counts are held as doubles: written as an integer while that is exact.

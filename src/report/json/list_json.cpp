@@ -34,23 +34,22 @@ std::string to_json(const std::vector<Scene>& scenes, int indent) {
 }
 
 std::string to_json(const std::vector<LawDescription>& laws, int indent) {
-  Json list = Json::array();
-  for (const LawDescription& law : laws) {
-    list.push_back(Json{{"name", law.name},
-                        {"summary", law.summary},
-                        {"coefficient", law.coefficient},
-                        {"source", law.source},
-                        {"pulls", law.pulls},
-                        {"leaves_approach", law.leaves_approach},
-                        {"gains_energy", law.gains_energy},
-                        {"depends_on_order", law.depends_on_order},
-                        {"compares_contacts", law.compares_contacts},
-                        {"counts_contacts", law.counts_contacts},
-                        {"jumps", law.jumps},
-                        {"several_with_friction", law.several_with_friction},
-                        {"friction", law.friction},
-                        {"requires_restitution", law.requires_restitution}});
-  }
+  report::Json list = report::list_from(laws, [&](const LawDescription& law) {
+    return Json{{"name", law.name},
+                {"summary", law.summary},
+                {"coefficient", law.coefficient},
+                {"source", law.source},
+                {"pulls", law.pulls},
+                {"leaves_approach", law.leaves_approach},
+                {"gains_energy", law.gains_energy},
+                {"depends_on_order", law.depends_on_order},
+                {"compares_contacts", law.compares_contacts},
+                {"counts_contacts", law.counts_contacts},
+                {"jumps", law.jumps},
+                {"several_with_friction", law.several_with_friction},
+                {"friction", law.friction},
+                {"requires_restitution", law.requires_restitution}};
+  });
   return report::dump_json(list, indent);
 }
 

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // A run in two orders, and how far they part: as JSON, and as a table of a folder.
-#include "report/json/orders_json.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "carom/error.h"
 #include "carom/report.h"
 #include "report/files/bytes.h"
+#include "report/json/documents.h"
 #include "report/json/json_text.h"
 
 namespace carom {

@@ -3,19 +3,17 @@
 //
 // Chunks of rows become text on any thread; the file only takes the text. On resume lines are
 // counted, the last whole row must be at its place of the grid, and what follows it is cut off.
-#include "report/map/csv.h"
+
+#include "report/files/csv.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
-#include <system_error>
 #include <utility>
 
 #include "carom/error.h"
-#include "report/files/bytes.h"
-#include "report/files/csv.h"
-#include "report/map/growing.h"
+#include "report/map/file.h"
 
 namespace carom::report {
 namespace {
@@ -77,8 +75,9 @@ Lines check_lines(const ByteFile& file, const MapSettings& settings) {
 
 class CsvMap final : public GrowingMap {
  public:
-  CsvMap(ByteFile file, const MapSettings& settings, const Lines& lines)
-      : GrowingMap(std::move(file), lines.end, settings, lines.count) {
+  CsvMap(const std::filesystem::path& path, ByteFile file, const MapSettings& settings,
+         const Lines& lines)
+      : GrowingMap(path, std::move(file), lines.end, settings, lines.count) {
     if (lines.end == 0) file_.append(map_header(settings_.columns));
     file_.flush();
   }
@@ -86,7 +85,7 @@ class CsvMap final : public GrowingMap {
   void prepare(MapRows& rows) const override { csv_rows(rows, rows.text); }
   void finish(bool complete) override {
     file_.close();
-    write_settings(file_.path(), settings_, rows(), complete && rows() == settings_.point_count);
+    write_settings(path_, settings_, rows(), complete && rows() == settings_.point_count);
   }
 
  private:
@@ -121,21 +120,10 @@ void csv_rows(const MapRows& rows, std::string& text) {
   text.resize(static_cast<std::size_t>(at - text.data()));
 }
 
-std::unique_ptr<MapFile> create_csv(const std::filesystem::path& path,
-                                    const MapSettings& settings) {
-  ByteFile file(path, ByteFile::Use::create);
-  std::error_code ignored;
-  std::filesystem::remove(settings_path(path), ignored);  // never beside rows of another map
-  file.cut(0);
-  write_settings(path, settings, 0, false);
-  return std::make_unique<CsvMap>(std::move(file), settings, Lines());
-}
-
-std::unique_ptr<MapFile> resume_csv(const std::filesystem::path& path,
-                                    const MapSettings& settings) {
-  ByteFile file(path, ByteFile::Use::change);
+std::unique_ptr<MapFile> csv_map(const std::filesystem::path& path, ByteFile file,
+                                 const MapSettings& settings) {
   const Lines lines = check_lines(file, settings);
-  return std::make_unique<CsvMap>(std::move(file), settings, lines);
+  return std::make_unique<CsvMap>(path, std::move(file), settings, lines);
 }
 
 void check_finished_csv(const std::filesystem::path& path, const MapSettings& settings) {

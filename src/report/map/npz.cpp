@@ -3,7 +3,8 @@
 //
 // The archive is made from the spool in one pass: a block of rows is read, and its columns go to
 // the places of their arrays, which are known because all sizes are.
-#include "report/map/npz.h"
+
+#include "report/files/npz.h"
 
 #include <fmt/format.h>
 
@@ -14,9 +15,7 @@
 #include <utility>
 
 #include "carom/error.h"
-#include "report/files/bytes.h"
-#include "report/files/npz.h"
-#include "report/map/growing.h"
+#include "report/map/file.h"
 
 namespace carom::report {
 namespace {
@@ -98,8 +97,7 @@ void write_measures(ZipWriter& zip, const ByteFile& spool, const MapSettings& se
 class NpzMap final : public GrowingMap {
  public:
   NpzMap(std::filesystem::path path, ByteFile spool, const MapSettings& settings, std::int64_t rows)
-      : GrowingMap(std::move(spool), rows * row_size(settings), settings, rows),
-        path_(std::move(path)) {}
+      : GrowingMap(std::move(path), std::move(spool), rows * row_size(settings), settings, rows) {}
 
   void prepare(MapRows& rows) const override {
     rows.text.resize(static_cast<std::size_t>(rows.count * row_size(settings_)));
@@ -126,8 +124,6 @@ class NpzMap final : public GrowingMap {
   bool prepared(const MapRows& rows) const override {
     return static_cast<std::int64_t>(rows.text.size()) == rows.count * row_size(settings_);
   }
-
-  std::filesystem::path path_;
 };
 
 /// The array of a name, with `data` and `size` of its entries alone.
@@ -190,20 +186,8 @@ std::vector<std::string> array_names(const MapSettings& settings) {
 
 std::filesystem::path spool_path(const std::filesystem::path& map) { return beside(map, ".part"); }
 
-std::unique_ptr<MapFile> create_npz(const std::filesystem::path& path,
-                                    const MapSettings& settings) {
-  ByteFile spool(spool_path(path), ByteFile::Use::create);
-  std::error_code ignored;
-  std::filesystem::remove(settings_path(path), ignored);  // never beside arrays of another map
-  std::filesystem::remove(path, ignored);
-  spool.cut(0);
-  write_settings(path, settings, 0, false);
-  return std::make_unique<NpzMap>(path, std::move(spool), settings, 0);
-}
-
-std::unique_ptr<MapFile> resume_npz(const std::filesystem::path& path,
-                                    const MapSettings& settings) {
-  ByteFile spool(spool_path(path), ByteFile::Use::change);
+std::unique_ptr<MapFile> npz_map(const std::filesystem::path& path, ByteFile spool,
+                                 const MapSettings& settings) {
   const std::int64_t rows = rows_in(spool, settings);
   return std::make_unique<NpzMap>(path, std::move(spool), settings, rows);
 }

@@ -16,7 +16,6 @@
 #include "design/refusal.h"
 #include "report/page/document.h"
 #include "report/page/impact.h"
-#include "report/page/stage.h"
 
 namespace carom {
 namespace {

@@ -5,14 +5,33 @@
 // document. Output: the viewer with the document inside, safe from whatever its strings hold.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "carom/map.h"
+#include "carom/model.h"
 #include "carom/scene.h"
 #include "report/json/json_text.h"
 
 namespace carom::report {
+
+// Numbers in bulk: base64 of little-endian arrays, as viewer/src/decode.ts reads them.
+[[nodiscard]] Json packed(const std::vector<float>& values);          ///< {"f32": …}
+[[nodiscard]] Json packed(const std::vector<double>& values);         ///< {"f64": …}
+[[nodiscard]] Json packed(const std::vector<std::uint8_t>& values);   ///< {"u8": …}
+[[nodiscard]] Json packed(const std::vector<std::uint32_t>& values);  ///< {"u32": …}
+
+// Names and units of a model's coordinates and velocities, for tables and curves.
+
+/// A column of a table, or a curve; unit empty: none.
+using Column = MapColumn;
+
+/// One per coordinate; `length`: the model's unit of it.
+[[nodiscard]] std::vector<Column> coordinate_columns(const Model& model, const std::string& length);
+/// One per velocity, "v_" before the name.
+[[nodiscard]] std::vector<Column> velocity_columns(const Model& model, const std::string& length);
 
 struct PageHead {
   std::string kind = {}, title = {};

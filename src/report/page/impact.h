@@ -9,10 +9,12 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/outcome.h"
+#include "carom/page.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
 #include "report/json/json_text.h"
@@ -73,5 +75,22 @@ struct ImpactHead {
 /// So long that the fastest point goes about a third of the picture, or until something is visibly
 /// in something else. `after`: of the model. The drawing is elsewhere then.
 [[nodiscard]] double straight_span(const ImpactPlace& place, const Eigen::VectorXd& after);
+
+// What moves around one impact, for pages of resolve, compare, design and analyze. Input: where a
+// result came from. Output: the drawing, placed at the impact; without a model, an empty stage.
+
+struct PageStage {
+  /// Throws InvalidInput for a state that is not one of the model.
+  explicit PageStage(const PageContext& context);
+  PageStage(const PageStage&) = delete;
+
+  /// Adds the drawing to a document, and its notes.
+  void put(Json& document) const;
+  /// Of the velocities of a problem.
+  std::vector<std::string> velocity_names(const ImpactProblem& problem) const;
+
+  std::optional<PageDrawing> drawing = {};
+  ImpactPlace place = {};
+};
 
 }  // namespace carom::report

@@ -4,23 +4,166 @@
 // The page of `carom map --html`. A grid too large for a page is thinned evenly, and the page says
 // so; critical points and zeros are exact all the same. Postures: of every critical point, then of
 // some points of the grid.
-#include "report/page/map.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "base/text.h"
 #include "carom/error.h"
-#include "report/page/arrays.h"
+#include "report/files/csv.h"
 #include "report/page/document.h"
+#include "report/page/drawing/drawing.h"
+#include "report/page/pages.h"
 
 namespace carom {
+
 namespace report {
 namespace {
+
+/// Numbers of points per axis whose product is at most `most`.
+std::vector<std::int64_t> fitting(const std::vector<MapAxis>& axes, std::int64_t most) {
+  std::vector<std::int64_t> counts;
+  for (const MapAxis& axis : axes) {
+    counts.push_back(std::clamp<std::int64_t>(axis.count, 1, std::max<std::int64_t>(most, 1)));
+  }
+  const auto product = [&] {
+    double points = 1.0;
+    for (const std::int64_t count : counts) points *= static_cast<double>(count);
+    return points;
+  };
+  while (product() > static_cast<double>(most)) {
+    std::int64_t& longest = *std::max_element(counts.begin(), counts.end());
+    if (longest == 1) break;
+    constexpr std::int64_t part = 256;
+    longest -= std::max<std::int64_t>(1, longest / part);
+  }
+  return counts;
+}
+
+/// `kept` of `count` indices, both ends among them; of one, the middle.
+std::vector<std::int64_t> even(std::int64_t count, std::int64_t kept) {
+  if (kept == 1) return {(count - 1) / 2};
+  std::vector<std::int64_t> indices;
+  for (std::int64_t k = 0; k < kept; ++k) {
+    const double share = static_cast<double>(k) / static_cast<double>(kept - 1);
+    indices.push_back(static_cast<std::int64_t>(share * static_cast<double>(count - 1) + 0.5));
+  }
+  return indices;
+}
+
+// What stands at a point of a map: the variation goes there, its state is drawn. A variation may
+// change the model itself (the length of a leg): its contact rows then differ from those of the
+// model that is drawn, which is seen at the first postures and said.
+
+constexpr std::int64_t most_bytes = 6'000'000;  // of all postures, in base64
+constexpr int most_compared = 24;
+
+bool fits(const State* state, const Model& model) {
+  return state != nullptr && state->q.size() == model.configuration_size() && state->q.allFinite();
+}
+
+/// Postures of a map, drawn as PageDrawing has them.
+class MapPostures {
+ public:
+  /// None: the variation has no model, or another one.
+  static std::optional<MapPostures> make(const MapPage& page) {
+    if (page.model == nullptr) return std::nullopt;
+    std::unique_ptr<VariationPoint> point = page.map->variation().make_point();
+    if (!point->move(page.map->variation().start())) return std::nullopt;
+    if (!fits(point->state(), *page.model)) return std::nullopt;
+    return MapPostures(page, std::move(point));
+  }
+
+  /// Index of the posture there; none: nothing stands there, or there is no more room.
+  std::optional<int> add(const Eigen::VectorXd& axis_values) {
+    if (room() <= 0) return std::nullopt;
+    const auto& parameters = map_->variation().parameters();
+    const auto& axes = map_->options().axes;
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      for (std::size_t i = 0; i < axes.size(); ++i) {
+        if (axes[i].name == parameters[k].name) {
+          values_[static_cast<Eigen::Index>(k)] = axis_values[static_cast<Eigen::Index>(i)];
+        }
+      }
+    }
+    if (!point_->move(values_) || !fits(point_->state(), drawing_.model())) return std::nullopt;
+    if (compared_++ < most_compared) {
+      const ImpactProblem* problem = point_->find_problem();
+      if (problem == nullptr) return std::nullopt;
+      compare_shape(*problem);
+    }
+    drawing_.place(point_->state()->q, poses_, points_);
+    at_.push_back(list_of(axis_values));
+    return static_cast<int>(count_++);
+  }
+
+  /// How many more there is room for.
+  std::int64_t room() const {
+    const std::int64_t numbers = 7 * drawing_.bodies() + 3 * drawing_.contacts();
+    return most_bytes * 3 / 16 / std::max<std::int64_t>(numbers, 1) - count_;
+  }
+
+  Json document() const {
+    return {{"at", at_}, {"poses", packed(poses_)}, {"points", packed(points_)}};
+  }
+
+  Json drawing() const { return drawing_.document(); }
+
+  std::vector<std::string> notes() const {
+    std::vector<std::string> notes = drawing_.notes();
+    if (!same_shape_) {
+      notes.emplace_back(
+          "The axes change the shape of the model itself: postures are drawn with the shape that "
+          "it "
+          "has at the start.");
+    }
+    return notes;
+  }
+
+ private:
+  MapPostures(const MapPage& page, std::unique_ptr<VariationPoint> point);
+
+  /// Contact rows of the problem here against those of the model drawn.
+  void compare_shape(const ImpactProblem& problem) {
+    // Of the row: one shape computed in two ways differs by rounding, 1e-15; a changed length by
+    // the share that it changes, which is seen in a drawing from 1e-3. A choice between.
+    constexpr double same = 1e-9;
+    const Model& model = drawing_.model();
+    if (problem.coordinate_count() != model.velocity_size()) return;  // some joints are locked
+    workspace_.set_configuration(point_->state()->q);
+    row_.resize(1, model.velocity_size());
+    for (const Contact& contact : problem.contacts()) {
+      workspace_.contact_rows(model.contact(contact.name), row_);
+      const double size = std::max(row_.norm(), contact.normal.norm());
+      same_shape_ = same_shape_ && (row_.row(0) - contact.normal).norm() <= same * size;
+    }
+  }
+
+  const Map* map_;
+  std::unique_ptr<VariationPoint> point_;
+  PageDrawing drawing_;
+  ModelWorkspace workspace_;
+  Eigen::VectorXd values_;  // of the variation
+  Eigen::MatrixXd row_;
+  Json at_ = Json::array();
+  std::vector<float> poses_, points_;
+  std::int64_t count_ = 0;
+  int compared_ = 0;
+  bool same_shape_ = true;
+};
+
+MapPostures::MapPostures(const MapPage& page, std::unique_ptr<VariationPoint> point)
+    : map_(page.map),
+      point_(std::move(point)),
+      drawing_(*page.model, point_->state()->q),
+      workspace_(*page.model),
+      values_(page.map->variation().start()) {}
 
 using base::number;
 
@@ -39,10 +182,6 @@ void check(const MapPage& page) {
       "map page: values = {} × {}; expected at most {} rows of {} measures; they are of "
       "another map",
       page.values.rows(), page.values.cols(), page.map->point_count(), measures));
-}
-
-std::string with_unit(const MapColumn& column) {
-  return column.unit.empty() ? column.name : fmt::format("{} [{}]", column.name, column.unit);
 }
 
 Json axes_json(const Map& map, const KeptGrid& grid) {
@@ -147,7 +286,7 @@ std::string measure_sentence(const MapPage& page, std::size_t measure) {
 std::vector<std::string> summary_of(const MapPage& page) {
   std::vector<std::string> axes;
   for (std::size_t k = 0; k < page.map->options().axes.size(); ++k) {
-    axes.push_back(with_unit(page.map->columns()[k]));
+    axes.push_back(label(page.map->columns()[k]));
   }
   const std::int64_t all = page.map->point_count(), done = page.values.rows();
   std::vector<std::string> sentences = {
@@ -183,6 +322,33 @@ std::vector<std::string> notes_of(const Map& map, const KeptGrid& grid,
 }
 
 }  // namespace
+
+// Which points of a grid are kept: as many along each axis as fit, the longest axis gives way
+// first.
+
+KeptGrid::KeptGrid(const std::vector<MapAxis>& axes, std::int64_t most) {
+  const std::vector<std::int64_t> counts = fitting(axes, most);
+  strides_.assign(axes.size(), 1);
+  for (std::size_t k = axes.size(); k-- > 1;) strides_[k - 1] = strides_[k] * axes[k].count;
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    whole_ = whole_ && counts[k] == axes[k].count;
+    kept_.push_back(even(axes[k].count, counts[k]));
+  }
+}
+
+std::vector<std::int64_t> KeptGrid::rows(std::int64_t done) const {
+  std::vector<std::int64_t> rows;
+  std::vector<std::size_t> at(kept_.size(), 0);
+  for (;;) {
+    std::int64_t row = 0;
+    for (std::size_t k = 0; k < kept_.size(); ++k) row += strides_[k] * kept_[k][at[k]];
+    if (row >= done) return rows;
+    rows.push_back(row);
+    std::size_t axis = kept_.size();
+    while (axis > 0 && ++at[axis - 1] == kept_[axis - 1].size()) at[--axis] = 0;
+    if (axis == 0) return rows;
+  }
+}
 
 Json map_page(const MapPage& page) {
   check(page);

@@ -3,8 +3,6 @@
 //
 // Pages of one impact: under one law, and under several side by side. Input: the outcomes, their
 // problem, what moves. Output: a page with a straight track for each law, all of one span.
-#include "report/page/outcome.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,10 +11,10 @@
 
 #include "base/text.h"
 #include "base/words.h"
-#include "report/json/comparison_words.h"
+#include "report/json/documents.h"
 #include "report/page/document.h"
 #include "report/page/impact.h"
-#include "report/page/stage.h"
+#include "report/page/pages.h"
 
 namespace carom {
 namespace report {
@@ -117,14 +115,11 @@ double common_span(const Comparison& comparison, const ImpactProblem& problem,
 
 Json comparison_part(const Comparison& comparison, const ImpactProblem& problem,
                      const PageStage& stage) {
-  Json part = {{"left_out", Json::array()},
+  Json part = {{"left_out", left_out_json(comparison.left_out)},
                {"velocities", stage.velocity_names(problem)},
                {"before", list_of(problem.velocity())},
                {"after", Json::array()},
                {"difference", difference_words(problem, comparison)}};
-  for (const auto& [law, reason] : comparison.left_out) {
-    part["left_out"].push_back({{"law", law}, {"reason", reason}});
-  }
   for (const Outcome& outcome : comparison.outcomes) {
     part["after"].push_back(outcome.ok() ? list_of(outcome.velocity_plus) : Json(nullptr));
   }

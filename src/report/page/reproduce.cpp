@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of `carom reproduce --html`. Items are those of to_json, each with its law.
-#include "report/page/reproduce.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +11,7 @@
 
 #include "carom/page.h"
 #include "report/page/document.h"
+#include "report/page/pages.h"
 
 namespace carom {
 namespace report {

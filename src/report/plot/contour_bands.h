@@ -11,7 +11,7 @@
 #include <Eigen/Core>
 #include <vector>
 
-#include "report/plot/polyline.h"
+#include "report/plot/canvas.h"
 
 namespace carom::report {
 

@@ -41,8 +41,8 @@ Json law_json(const Law& law) {
 }
 
 Json model_json(const Model& model, const Scene::Units& units) {
-  Json contacts = Json::array();
-  for (const ContactCandidate& contact : model.contacts()) contacts.push_back(contact.name);
+  Json contacts =
+      list_from(model.contacts(), [&](const ContactCandidate& contact) { return contact.name; });
   return {{"name", model.name()},
           {"mass", exact_json(model.total_mass())},
           {"coordinates", model.coordinate_names()},

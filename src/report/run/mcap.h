@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-#include "report/files/file_set.h"
+#include "report/files/bytes.h"
 #include "report/run/text.h"
 
 namespace carom::report {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "report/json/outcome_json.h"
+#include "report/json/documents.h"
 
 namespace carom::report {
 std::vector<Column> RunNames::columns() const {

@@ -14,7 +14,7 @@
 #include "carom/simulation.h"
 #include "report/files/csv.h"
 #include "report/json/json_text.h"
-#include "report/page/columns.h"
+#include "report/page/document.h"
 #include "report/run/walk.h"
 
 namespace carom::report {

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "report/files/file_set.h"
+#include "report/files/bytes.h"
 #include "report/run/mcap.h"
 #include "report/run/state.h"
 #include "report/run/text.h"

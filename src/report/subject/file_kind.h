@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/law_by_name.h"
 #include "carom/scene.h"
 #include "carom/scene_file.h"
 #include "carom/subject.h"
@@ -21,5 +22,8 @@ FileKind checked_kind(const std::string& file, const SubjectOptions& options);
 SceneSettings scene_settings(const Scene& scene, const std::vector<std::string>& settings);
 /// The same for a scene file.
 SceneOverrides scene_overrides(const std::vector<std::string>& settings);
+
+/// refuse_unused() of the law, its settings named as options of the command.
+void refuse_unused_options(const std::string& law, const LawSettings& settings);
 
 }  // namespace carom::report

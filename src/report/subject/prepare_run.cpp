@@ -19,7 +19,7 @@
 #include "carom/subject.h"
 #include "model/loop_tolerance.h"
 #include "report/json/json_text.h"
-#include "report/subject/law_choice.h"
+#include "report/subject/file_kind.h"
 
 namespace carom {
 namespace {

@@ -4,11 +4,13 @@
 // From FILE to what is done with it. Where an impact turns a drop into the speed of landing, a run
 // starts up there, at rest: scenes by make_scene_start, robots and scene files by raising what
 // is on the ground.
+
 #include "carom/subject.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 
 #include "base/gather_faults.h"
@@ -22,7 +24,6 @@
 #include "model/robot/on_ground.h"
 #include "report/json/json_text.h"
 #include "report/subject/file_kind.h"
-#include "report/subject/identity.h"
 
 namespace carom {
 namespace {
@@ -215,6 +216,76 @@ void lift(const SubjectOptions& options, Subject& subject) {
   put_at_height(*subject.model, subject.title, *options.drop, subject.state);
 }
 
+// Identities: a scene of the gallery is its name and parameters, for maps those that were given,
+// for runs all; anything else is the name and the bytes of its file, and how it stands.
+
+/// FNV-1a, 64 bits: tells that a file is another one.
+std::string fingerprint(const std::string& text) {
+  std::uint64_t hash = 14695981039346656037ULL;
+  for (const unsigned char byte : text) hash = (hash ^ byte) * 1099511628211ULL;
+  return fmt::format("{:016x}", hash);
+}
+
+Json file_identity(const std::string& file) {
+  return {{"file", std::filesystem::path(file).filename().string()},
+          {"fingerprint", fingerprint(base::whole_file(file))}};
+}
+
+void add_armature(const Model& model, Json& json) {
+  if (model.parts().armature.size() > 0) json["armature"] = report::list_of(model.parts().armature);
+}
+
+Json value_json(const ParameterValue& value) {
+  return std::visit([](const auto& content) { return Json(content); }, value);
+}
+
+/// What two subjects have in common if they are the same: files of maps and runs keep it, so that
+/// those of something else are not resumed. JSON in one line.
+std::string variation_identity(const Subject& subject, const std::string& file) {
+  Json json;
+  if (subject.model) {
+    Json landing{{"model", subject.model->name()},
+                 {"q", report::list_of(subject.state.q)},
+                 {"v", report::list_of(subject.state.v)},
+                 {"contacts", subject.options.closed},
+                 {"locked", subject.options.locked}};
+    add_armature(*subject.model, landing);
+    json = file_identity(file);
+    json["landing"] = std::move(landing);
+  } else {
+    Json settings = Json::object();
+    for (const auto& [name, value] : subject.settings) settings[name] = value_json(value);
+    json = {{"scene", subject.scene}, {"settings", std::move(settings)}};
+  }
+  return report::dump_json(json, -1);
+}
+
+std::string run_identity(const Subject& subject, const std::string& file) {
+  Json json;
+  if (subject.scene.empty()) {
+    report::Json contacts = report::list_from(
+        subject.model->contacts(), [&](const ContactCandidate& contact) { return contact.name; });
+    json = file_identity(file);
+    json["model"] = subject.model->name();
+    json["contacts"] = std::move(contacts);
+    add_armature(*subject.model, json);
+    const Terrain& ground = subject.model->parts().ground;
+    if (ground.name != Terrain().name) json["ground"] = ground.name;
+  } else {
+    const SceneSettings settings = with_walk_settings(subject.scene, subject.settings);
+    Json parameters = Json::object();
+    for (const SceneParameter& parameter : find_scene(subject.scene).parameters) {
+      const auto given = settings.find(parameter.name);
+      parameters[parameter.name] =
+          value_json(given == settings.end() ? parameter.value : given->second);
+    }
+    json = {{"name", subject.scene}, {"parameters", std::move(parameters)}};
+  }
+  json["q"] = report::list_of(subject.state.q);
+  json["v"] = report::list_of(subject.state.v);
+  return report::dump_json(json, -1);
+}
+
 }  // namespace
 
 Subject open_subject(const std::string& file, const SubjectOptions& options) {
@@ -227,10 +298,10 @@ Subject open_subject(const std::string& file, const SubjectOptions& options) {
                     : kind == FileKind::scene_file ? scene_file_subject(file, options)
                     : kind == FileKind::robot      ? robot_subject(file, options)
                                                    : problem_subject(file, kind);
-  if (options.use == Use::variation) subject.identity = report::variation_identity(subject, file);
+  if (options.use == Use::variation) subject.identity = variation_identity(subject, file);
   if (options.use == Use::run) {
     lift(options, subject);
-    subject.identity = report::run_identity(subject, file);
+    subject.identity = run_identity(subject, file);
   }
   return subject;
 }

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "model/multibody.h"
-#include "report/page/arrays.h"
+#include "report/page/document.h"
 #include "report/page/drawing/parts.h"
 
 namespace carom::report {
@@ -173,8 +173,8 @@ Json PageDrawing::document() const {
   }
   json["bodies"] = Json::array();
   for (const DrawnBody& body : parts_->bodies) {
-    Json shapes = Json::array();
-    for (const DrawnShape& shape : body.shapes) shapes.push_back(shape_json(shape));
+    Json shapes =
+        list_from(body.shapes, [&](const DrawnShape& shape) { return shape_json(shape); });
     json["bodies"].push_back({{"name", body.name}, {"shapes", std::move(shapes)}});
   }
   json["contacts"] = Json::array();

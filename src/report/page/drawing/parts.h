@@ -2,20 +2,33 @@
 // SPDX-License-Identifier: MIT
 //
 // What a drawing is made of: shapes fixed to the links of a model's tree, and the plane of the
-// motion. For the files page_drawing*.cpp alone.
+// motion. For the files of this folder alone.
 #pragma once
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/model.h"
 #include "model/body_tree.h"
-#include "report/page/drawing/mesh.h"
+#include "model/robot/mesh_file.h"
 
 namespace carom::report {
+
+/// A mesh small enough for a page: vertices and triangles as the page holds them.
+struct PageMesh {
+  std::vector<float> vertices = {};           ///< x y z of each.
+  std::vector<std::uint32_t> triangles = {};  ///< Three vertices each.
+  bool thinned = false;                       ///< The file has more.
+};
+
+/// Points that are not finite are left out with their triangles; the result may be empty.
+[[nodiscard]] PageMesh page_mesh(const Mesh& mesh, const Eigen::Vector3d& scale,
+                                 std::size_t most_triangles);
 
 struct DrawnShape {
   CollisionShape::Kind kind = CollisionShape::Kind::sphere;

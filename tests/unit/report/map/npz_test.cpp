@@ -3,7 +3,7 @@
 //
 // NPZ files, read by a reader of this test's own: headers one after the other (PKWARE APPNOTE
 // §4.3.7), arrays as NEP 1 says, checksums bit by bit. numpy.load reads the same files.
-#include "report/map/npz.h"
+#include "report/files/npz.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,8 +13,8 @@
 #include <cstring>
 #include <map>
 
-#include "report/files/npz.h"
 #include "report/files/zip.h"
+#include "report/map/file.h"
 #include "support/map_file_trial.h"
 
 namespace carom::test {
@@ -103,7 +103,7 @@ TEST(MapNpz, Arrays) {
 
 TEST(MapNpz, SettingsAreText) {
   MapTrial trial;
-  trial.identity.subject = R"({"scene": "caf\u00e9 → 𝄞"})";
+  trial.subject = R"({"scene": "caf\u00e9 → 𝄞"})";
   const fs::path path = trial.whole("map.npz");
   const auto arrays = arrays_of(bytes_of(path));
   const Array& settings = arrays.at("settings.npy");

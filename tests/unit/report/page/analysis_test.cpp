@@ -4,13 +4,12 @@
 // The page of an analysis: the document that --json prints, words, the impact as a track; of a
 // model also its drawing and the answers for other coefficients and rotors, each as analyze_landing
 // gives it.
-#include "report/page/analysis.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "carom/error.h"
 #include "carom/laws/newton.h"
+#include "report/page/pages.h"
 
 namespace carom::report {
 namespace {

@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Base64 by the vectors of RFC 4648, and numbers by their bytes.
-#include "report/page/arrays.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
 
+#include "report/page/document.h"
 #include "support/page_trial.h"
 
 namespace carom::test {

@@ -3,8 +3,6 @@
 //
 // The page of a map: axes and values as they were computed, features, postures of the grid and of
 // critical points; grids that are interrupted, too large, or of a model that changes its shape.
-#include "report/page/map.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +11,7 @@
 #include <numbers>
 
 #include "carom/error.h"
+#include "report/page/pages.h"
 #include "support/faults.h"
 
 namespace carom::report {

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: MIT
 //
 // Pages of one impact, by the documents inside them.
-#include "report/page/outcome.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,7 +9,8 @@
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
 #include "carom/resolve.h"
-#include "report/json/comparison_words.h"
+#include "report/json/documents.h"
+#include "report/page/pages.h"
 #include "support/page_trial.h"
 
 namespace carom::test {

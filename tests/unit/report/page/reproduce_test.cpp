@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // The page of published numbers: every item, its law, and what the summary counts.
-#include "report/page/reproduce.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
+
+#include "report/page/pages.h"
 
 namespace carom::report {
 namespace {

@@ -3,12 +3,11 @@
 //
 // What moves around one impact: names of velocities, bodies seen from the front, how long motion
 // goes on straight.
-#include "report/page/stage.h"
-
 #include <gtest/gtest.h>
 
 #include "carom/error.h"
 #include "carom/scene.h"
+#include "report/page/impact.h"
 
 namespace carom {
 namespace {

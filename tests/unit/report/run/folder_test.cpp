@@ -10,7 +10,7 @@
 #include <set>
 
 #include "report/json/json_text.h"
-#include "report/run/table.h"
+#include "report/run/read_back.h"
 #include "support/page_trial.h"
 #include "support/run_trial.h"
 

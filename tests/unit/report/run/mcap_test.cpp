@@ -12,7 +12,7 @@
 #include <filesystem>
 
 #include "report/files/npz.h"
-#include "report/run/npz.h"
+#include "report/run/read_back.h"
 #include "support/run_trial.h"
 
 namespace carom::report {

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "report/files/file_set.h"
+#include "report/files/bytes.h"
 #include "support/run_trial.h"
 
 namespace carom::test {

@@ -11,8 +11,8 @@
 #include <bit>
 #include <cmath>
 
+#include "report/run/read_back.h"
 #include "report/run/state.h"
-#include "report/run/table.h"
 #include "support/run_trial.h"
 
 namespace carom::report {

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Meshes on a page: small ones as they are, large ones within their budget and still the same form.
-#include "report/page/drawing/mesh.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
+
+#include "report/page/drawing/parts.h"
 
 namespace carom::test {
 namespace {
