@@ -5,19 +5,20 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/error.h"
 
 namespace carom::base {
 
-/// Runs `part`; its faults join the others.
+/// Runs `part`; its faults, each after `where`, join the others.
 template <class Part>
-void gather(std::vector<std::string>& faults, Part part) {
+void gather(std::vector<std::string>& faults, Part part, std::string_view where = {}) {
   try {
     part();
   } catch (const InvalidInput& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
+    for (const std::string& fault : error.faults()) faults.push_back(std::string(where) + fault);
   }
 }
 

@@ -9,6 +9,8 @@
 // A joint with others beyond it, or on the ground, swings slower or faster than that. `stance`:
 // I_i is what the joint moves when the feet stand (standing.h); a joint without feet beyond it has
 // I_i ω² ≥ what it carries / 0.05 rad at least, so that small parts do not hang down.
+// `hold_load` says what the motors carry while the robot stands, by how much it sinks, and which of
+// them are too weak (equations: standing.h).
 // S3 VII-B holds TREX's hips so, with gains whose units it does not print.
 #include <fmt/format.h>
 
@@ -16,11 +18,11 @@
 #include <cmath>
 #include <limits>
 
+#include "base/gather_faults.h"
 #include "base/text.h"
 #include "carom/control.h"
 #include "carom/error.h"
 #include "carom/stance.h"
-#include "control/base_joint.h"
 #include "control/motors.h"
 #include "control/standing.h"
 #include "model/multibody.h"
@@ -52,16 +54,13 @@ std::vector<int> held_joints(const Model& model, const std::vector<std::string>&
                              Faults& faults) {
   std::vector<int> joints;
   for (const std::string& name : names) {
-    try {
-      const int index = model.joint(name);
-      const std::string why = refusal(model, index);
-      if (!why.empty()) {
-        faults.push_back(fmt::format("hold_posture: joint '{}' {}", name, why));
-      } else if (std::find(joints.begin(), joints.end(), index) == joints.end()) {
-        joints.push_back(index);
-      }
-    } catch (const InvalidInput& error) {
-      faults.push_back(fmt::format("hold_posture: {}", error.what()));
+    int index = -1;
+    base::gather(faults, [&] { index = model.joint(name); }, "hold_posture: ");
+    const std::string why = index < 0 ? "" : refusal(model, index);
+    if (!why.empty()) {
+      faults.push_back(fmt::format("hold_posture: joint '{}' {}", name, why));
+    } else if (index >= 0 && std::find(joints.begin(), joints.end(), index) == joints.end()) {
+      joints.push_back(index);
     }
   }
   if (!names.empty()) return joints;
@@ -161,18 +160,21 @@ std::vector<HeldVelocity> choose_gains(const Model& model, const Eigen::VectorXd
   return make_gains(workspace, joints, options, options.frequency.value_or(usual));
 }
 
+bool slides(const Model& model, Eigen::Index v) {
+  for (const Joint& joint : model.joints()) {
+    if (v < joint.v || v >= joint.v + joint.v_size) continue;
+    return joint.kind == JointKind::prismatic || joint.kind == JointKind::translation;
+  }
+  return false;
+}
+
 }  // namespace
 
 Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
                         const HoldOptions& options) {
   Faults faults;
-  try {
-    model.check({posture, Eigen::VectorXd::Zero(model.velocity_size())});
-  } catch (const InvalidInput& error) {
-    for (const std::string& fault : error.faults()) {
-      faults.push_back(fmt::format("hold_posture: {}", fault));
-    }
-  }
+  const Eigen::VectorXd still = Eigen::VectorXd::Zero(model.velocity_size());
+  base::gather(faults, [&] { model.check({posture, still}); }, "hold_posture: ");
   check_numbers(options, faults);
   const std::vector<int> joints = held_joints(model, options.joints, faults);
   if (!faults.empty()) throw InvalidInput(faults);
@@ -205,6 +207,37 @@ Controller hold_posture(const Model& model, const Eigen::VectorXd& posture,
   controller.add_force = forces(true);
   controller.add_unclipped = forces(false);
   return controller;
+}
+
+HoldLoad hold_load(const Model& model, const Eigen::VectorXd& posture,
+                   const Controller& controller) {
+  model.check({posture, Eigen::VectorXd::Zero(model.velocity_size())});
+  if (controller.stiffness.size() != model.velocity_size()) {
+    throw InvalidInput(fmt::format(
+        "hold_load: controller '{}' has {} stiffnesses; expected {}, one per velocity of {}",
+        controller.name, controller.stiffness.size(), model.velocity_size(), model.name()));
+  }
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(posture);
+  const control::StaticLoad found = control::static_load(workspace, controller.stiffness);
+  std::vector<Eigen::Index> held;
+  for (Eigen::Index v = 0; v < controller.stiffness.size(); ++v) {
+    if (controller.stiffness[v] > 0.0) held.push_back(v);
+  }
+  HoldLoad load{.torque = found.torque(held), .sag = found.sag, .leg_length = found.leg_length};
+  load.limit =
+      Eigen::VectorXd::Constant(load.torque.size(), std::numeric_limits<double>::infinity());
+  if (controller.limit.size() > 0) load.limit = controller.limit(held);
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    const auto at = static_cast<Eigen::Index>(k);
+    load.joints.push_back(model.velocity_names()[static_cast<std::size_t>(held[k])]);
+    const double needed = std::abs(load.torque[at]);
+    if (needed <= load.limit[at]) continue;
+    const char* unit = slides(model, held[k]) ? "N" : "N m";
+    load.too_weak.push_back(fmt::format("{}: needs {:.3g} {}, its motor has {:.3g} {}",
+                                        load.joints.back(), needed, unit, load.limit[at], unit));
+  }
+  return load;
 }
 
 std::optional<std::vector<std::string>> motor_joints(const Model& model, const Eigen::VectorXd& q) {

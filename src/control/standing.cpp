@@ -6,7 +6,7 @@
 #include <set>
 #include <variant>
 
-#include "control/base_joint.h"
+#include "control/motors.h"
 #include "model/multibody.h"
 #include "solver/decompositions.h"
 

@@ -10,7 +10,6 @@
 // Hulls: gap = |a − b| − r₁ − r₂ of their nearest points, with the same rows at any x of their
 // line.
 #include <array>
-#include <cmath>
 
 #include "carom/model.h"
 #include "model/contact_geometry.h"

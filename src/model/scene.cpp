@@ -10,7 +10,6 @@
 #include "carom/error.h"
 #include "model/gallery/gallery.h"
 #include "model/scene_parameters.h"
-#include "model/scene_posture.h"
 
 namespace carom {
 namespace {
@@ -39,6 +38,23 @@ constexpr GalleryEntry entries[] = {
     {gallery::bouncing_ball, gallery::bouncing_ball_model, nullptr, gallery::bouncing_ball_start},
     {gallery::atlas, gallery::atlas_model, nullptr, gallery::atlas_start},
 };
+
+/// The scenes that have a posture of their own. TREX's contacts open where a joint is moved alone;
+/// the others are written so that both feet stay down.
+struct KnownPosture {
+  std::string_view scene;
+  ScenePosture posture;
+};
+
+const std::vector<KnownPosture>& known_postures() {
+  static const std::vector<KnownPosture> list = {
+      {"rhex", {{"phi_r", "gamma", "theta", "velocity"}, true, gallery::rhex_state}},
+      {"trex", {{"y", "th", "pS", "gS", "pW", "gW", "pT"}, false, gallery::trex_state}},
+      {"biped", {{"theta", "q5", "rates"}, true, gallery::biped_state}},
+      {"vee", {{"half_angle", "velocity"}, true, gallery::vee_state}},
+  };
+  return list;
+}
 
 /// Calls `make` with a reader of the settings; faults name the scene.
 template <class Make>
@@ -108,6 +124,17 @@ ImpactProblem make_scene(std::string_view name, const SceneSettings& settings) {
     const SceneModel scene = entry.model(reader);
     return make_problem(scene.model, scene.state, {.name = std::string(name)});
   });
+}
+
+const ScenePosture* find_scene_posture(std::string_view scene) {
+  for (const KnownPosture& entry : known_postures()) {
+    if (entry.scene == scene) return &entry.posture;
+  }
+  return nullptr;
+}
+
+ReleasedContacts released_contacts(std::string_view scene) {
+  return scene == "biped" ? gallery::biped_released() : ReleasedContacts{};
 }
 
 }  // namespace carom

@@ -21,19 +21,6 @@ namespace {
 constexpr const char* kind_of_value[] = {"true or false", "one number", "a list such as [1,2,1]",
                                          "a word"};
 
-const SceneParameter* find_parameter(const Scene& scene, std::string_view name) {
-  if (name.empty()) return nullptr;
-  for (const SceneParameter& parameter : scene.parameters) {
-    // Sweeps ask often: most names differ in length or at an end.
-    const std::string& other = parameter.name;
-    if (other.size() == name.size() && other.front() == name.front() &&
-        other.back() == name.back() && other == name) {
-      return &parameter;
-    }
-  }
-  return nullptr;
-}
-
 std::string unknown_parameter(const Scene& scene, std::string_view name) {
   std::vector<std::string> names;
   for (const SceneParameter& parameter : scene.parameters) {
@@ -107,6 +94,19 @@ std::string with_unit(double value, const std::string& unit) {
 }
 
 }  // namespace
+
+const SceneParameter* find_parameter(const Scene& scene, std::string_view name) {
+  if (name.empty()) return nullptr;
+  for (const SceneParameter& parameter : scene.parameters) {
+    // Sweeps ask often: most names differ in length or at an end.
+    const std::string& other = parameter.name;
+    if (other.size() == name.size() && other.front() == name.front() &&
+        other.back() == name.back() && other == name) {
+      return &parameter;
+    }
+  }
+  return nullptr;
+}
 
 std::optional<double> parse_quantity(std::string_view text, bool angle) {
   text = trimmed(text);
@@ -192,20 +192,21 @@ const std::string& SceneReader::word(std::string_view name) const {
   return std::get<std::string>(value(name));
 }
 
+void SceneReader::each_entry(std::string_view name,
+                             const std::function<void(const std::string&, double)>& check) const {
+  if (const auto* number = std::get_if<double>(&value(name)))
+    return check(std::string(name), *number);
+  for (std::size_t i = 0; i < list(name).size(); ++i) {
+    check(fmt::format("{}[{}]", name, i), list(name)[i]);
+  }
+}
+
 void SceneReader::require_positive(std::string_view name) {
   const std::string& unit = find_parameter(scene_, name)->unit;
-  const auto check = [&](double number, const std::string& label) {
-    if (!(number > 0.0) || !std::isfinite(number)) {
-      add_fault(fmt::format("{} = {}; expected > 0 and finite", label, with_unit(number, unit)));
-    }
-  };
-  if (const auto* number = std::get_if<double>(&value(name))) {
-    check(*number, std::string(name));
-    return;
-  }
-  for (std::size_t i = 0; i < list(name).size(); ++i) {
-    check(list(name)[i], fmt::format("{}[{}]", name, i));
-  }
+  each_entry(name, [&](const std::string& label, double number) {
+    if (number > 0.0 && std::isfinite(number)) return;
+    add_fault(fmt::format("{} = {}; expected > 0 and finite", label, with_unit(number, unit)));
+  });
 }
 
 void SceneReader::require_not_negative(std::string_view name) {
@@ -224,10 +225,10 @@ void SceneReader::require_fraction(std::string_view name) {
 }
 
 void SceneReader::require_finite(std::string_view name) {
-  for (std::size_t i = 0; i < list(name).size(); ++i) {
-    if (std::isfinite(list(name)[i])) continue;
-    add_fault(fmt::format("{}[{}] = {}; expected a finite number", name, i, list(name)[i]));
-  }
+  each_entry(name, [&](const std::string& label, double number) {
+    if (std::isfinite(number)) return;
+    add_fault(fmt::format("{} = {}; expected a finite number", label, number));
+  });
 }
 
 void SceneReader::require_size(std::string_view name, std::size_t size, std::string_view why) {
@@ -235,6 +236,11 @@ void SceneReader::require_size(std::string_view name, std::size_t size, std::str
     add_fault(
         fmt::format("{} has {} entries; expected {}, {}", name, list(name).size(), size, why));
   }
+}
+
+void SceneReader::require_vector(std::string_view name, std::size_t size, std::string_view why) {
+  require_size(name, size, why);
+  require_finite(name);
 }
 
 void SceneReader::add_fault(std::string_view text) {

@@ -5,6 +5,7 @@
 // every fault, each "scene 'name': what = value unit; expected rule", and throws them together.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,6 +17,9 @@ namespace carom {
 
 /// A finite number; for angles also "40deg", "1.5rad".
 std::optional<double> parse_quantity(std::string_view text, bool angle);
+
+/// Null: the scene has no such parameter.
+const SceneParameter* find_parameter(const Scene& scene, std::string_view name);
 
 class SceneReader {
  public:
@@ -34,10 +38,12 @@ class SceneReader {
   void require_not_negative(std::string_view name);
   /// A fault unless the number is in [0, 1].
   void require_fraction(std::string_view name);
-  /// A fault unless every entry of the list is finite.
+  /// A fault unless the number, or every entry of the list, is finite.
   void require_finite(std::string_view name);
   /// A fault unless the list has `size` entries; `why` ends the sentence.
   void require_size(std::string_view name, std::size_t size, std::string_view why);
+  /// Both: of so many entries, all finite.
+  void require_vector(std::string_view name, std::size_t size, std::string_view why);
   void add_fault(std::string_view text);
   /// A number, or one entry of a list, to be changed in place.
   double& slot(std::string_view name, std::optional<std::size_t> entry);
@@ -49,6 +55,9 @@ class SceneReader {
 
  private:
   std::size_t index(std::string_view name) const;
+  /// The number under its name, or each entry of the list under "name[i]".
+  void each_entry(std::string_view name,
+                  const std::function<void(const std::string&, double)>& check) const;
   const ParameterValue& value(std::string_view name) const { return values_[index(name)]; }
 
   const Scene& scene_;
@@ -56,5 +65,26 @@ class SceneReader {
   std::vector<std::string> given_;
   std::vector<std::string> faults_;
 };
+
+/// Of scenes whose state follows from some parameters while the model stays as it is, so that a
+/// sweep over these builds the model once.
+struct ScenePosture {
+  std::vector<std::string_view> parameters;  ///< Those that change the state alone.
+  bool keeps_contacts = false;               ///< Contacts that touch do so at every value of these.
+  /// Writes the state of the reader's values; a fault of the reader: nothing stands there.
+  void (*set)(SceneReader& reader, State& state) = nullptr;
+};
+
+/// Null: the scene has none.
+const ScenePosture* find_scene_posture(std::string_view scene);
+/// Contacts closed before the impact that it releases (the biped's stance foot): names, and their
+/// normals as rows.
+struct ReleasedContacts {
+  std::vector<std::string> names;
+  Eigen::MatrixXd rows;
+};
+ReleasedContacts released_contacts(std::string_view scene);
+/// The problem of the scene is that of its model; false: it is written out.
+bool scene_problem_is_of_model(std::string_view scene);
 
 }  // namespace carom

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/gather_faults.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "control/motors.h"
@@ -85,12 +86,9 @@ int frame_of(const Model& model, const char* what, const std::string& name, Faul
         fmt::format("walk: {} is not given; expected a frame of {}", what, model.name()));
     return -1;
   }
-  try {
-    return model.frame(name);
-  } catch (const InvalidInput& error) {
-    faults.push_back(fmt::format("walk: {}: {}", what, error.what()));
-    return -1;
-  }
+  int frame = -1;
+  base::gather(faults, [&] { frame = model.frame(name); }, fmt::format("walk: {}: ", what));
+  return frame;
 }
 
 void check_robot(const Model& model, const WalkRobot& robot, Faults& faults) {

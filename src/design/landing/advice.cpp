@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "analysis/advice.h"
 #include "analysis/analysis_report.h"

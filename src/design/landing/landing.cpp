@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "analysis/advice.h"
@@ -19,7 +18,6 @@
 #include "carom/error.h"
 #include "carom/resolve.h"
 #include "design/landing/advice.h"
-#include "design/landing/posture_probe.h"
 #include "design/landing/posture_search.h"
 #include "design/landing/rules.h"
 #include "design/landing/spread.h"
@@ -182,32 +180,6 @@ std::vector<KickedOpen> kicked_open(const ImpactProblem& problem, double couplin
   return kicked;
 }
 
-/// The coefficient at which the posture is worth changing: the user's, else 0.3, if the outcomes
-/// there are not practically one.
-std::optional<double> posture_restitution(const Landing& landing) {
-  if (landing.spread.practical != Analysis::Practical::one) {
-    return landing.spread.spread.restitution;
-  }
-  for (const LandingSpread& other : landing.restitutions) {
-    const double e = other.spread.restitution;
-    if (e > 0.0 && e < 1.0 && other.practical != Analysis::Practical::one) return e;
-  }
-  return std::nullopt;
-}
-
-void search_posture(const ImpactProblem& problem, const Model& model, const State& state,
-                    const LandingOptions& options, Landing& landing) {
-  std::vector<int> contacts;
-  for (const Contact& contact : problem.contacts()) contacts.push_back(model.contact(contact.name));
-  design::PostureProbe probe(model, state, std::move(contacts), landing.velocities);
-  landing.gradient = design::posture_gradient(probe, model);
-  const auto restitution = posture_restitution(landing);
-  if (!landing.gradient || !restitution) return;
-  LandingOptions searching = options;
-  searching.analysis.enumeration = design::quick(options.analysis.enumeration);
-  landing.steps = design::posture_steps(probe, model, *restitution, searching, landing.velocities);
-}
-
 }  // namespace
 
 bool VelocityJump::exceeds() const { return std::abs(after) > limit; }
@@ -242,7 +214,7 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   // What the law says happens, what an order of landings does, and a better posture.
   describe_outcome(problem, model, options, landing);
   landing.kicked = kicked_open(problem, options.analysis.coupling);
-  search_posture(problem, model, state, options, landing);
+  design::search_posture(problem, model, state, options, landing);
   landing.advice = design::advise(model, problem, landing);
   return landing;
 }

@@ -9,16 +9,192 @@
 // projected on null(N).
 #include "design/landing/posture_search.h"
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
+#include "design/landing/rules.h"
 #include "design/landing/spread.h"
+#include "design/refusal.h"
+#include "design/variation/stay_closed.h"
 #include "solver/decompositions.h"
+#include "solver/orthogonal_basis.h"
 
 namespace carom::design {
 namespace {
+
+struct Couplings {
+  Eigen::MatrixXd gram;
+  double energy_share = 0.0;  ///< T_c/T
+};
+
+/// Derivatives over the model's velocities, one entry each.
+struct CouplingDerivatives {
+  std::vector<Eigen::MatrixXd> gram;
+  Eigen::VectorXd energy_share;
+};
+
+/// Half the distance of the two postures of a difference [rad, m]: truncation h² = 1e-10 and
+/// rounding 1e-16/h = 1e-11 are about balanced.
+constexpr double difference_step = 1e-5;
+
+solver::OrthogonalBasis basis_of(const Eigen::MatrixXd& columns) {
+  solver::OrthogonalBasis basis;
+  basis.reset(columns.rows(), columns.cols());
+  for (Eigen::Index k = 0; k < columns.cols(); ++k) basis.append(columns.col(k));
+  return basis;
+}
+
+Eigen::MatrixXd nonzero_rows(const Eigen::MatrixXd& rows) {
+  std::vector<int> kept;
+  for (Eigen::Index k = 0; k < rows.rows(); ++k) {
+    if (rows.row(k).cwiseAbs().maxCoeff() > 0.0) kept.push_back(static_cast<int>(k));
+  }
+  return rows(kept, Eigen::all);
+}
+
+// The couplings of some contacts as functions of the posture, cheap enough for differences.
+//   w_ij = ⟨u_i,u_j⟩,  T_c/T over the normal rows, both in the mass metric at q.
+// As in ImpactProblem, without its checks: rows L⁻¹nᵀ with M = L Lᵀ, made orthogonal to the
+// bilateral rows; locked joints leave M and the rows first.
+class PostureProbe {
+ public:
+  /// `contacts`: indices in model.contacts(), closed at every posture asked about.
+  /// `velocities`: those of the problem.
+  PostureProbe(const Model& model, State state, std::vector<int> contacts,
+               std::vector<int> velocities)
+      : model_(model),
+        start_(std::move(state)),
+        contacts_(std::move(contacts)),
+        velocities_(std::move(velocities)),
+        workspace_(model) {
+    workspace_.set_configuration(start_.q);
+    start_gaps_ = gaps();
+  }
+
+  const State& start() const { return start_; }
+  /// The start's velocity at another posture: a free base keeps it in world axes.
+  State at(const Eigen::VectorXd& q) const { return {q, carried_velocity(model_, start_, q)}; }
+
+  Couplings couplings(const Eigen::VectorXd& q) {
+    workspace_.set_configuration(q);
+    const Eigen::MatrixXd M = workspace_.mass_matrix()(velocities_, velocities_);
+    const solver::Cholesky factor(M);
+    const auto whiten = [&](const Eigen::MatrixXd& rows) {
+      Eigen::MatrixXd columns = rows(Eigen::all, velocities_).transpose();
+      factor.solve_lower_columns(columns);
+      return columns;
+    };
+    Eigen::MatrixXd U = whiten(normal_rows());
+    if (workspace_.bilateral_count() > 0) {
+      const auto held = basis_of(whiten(bilateral_rows()));
+      U -= held.Q() * (held.Q().transpose() * U);
+    }
+    for (Eigen::Index k = 0; k < U.cols(); ++k) {
+      const double length = U.col(k).norm();
+      if (length > 0.0) U.col(k) /= length;
+    }
+    // T_c/T: the part of p = Lᵀv within the span of the normals.
+    const Eigen::VectorXd v = at(q).v(velocities_);
+    const Eigen::VectorXd p = factor.upper_times(v);
+    const auto basis = basis_of(U);
+    const double energy = p.squaredNorm();
+    const double met = (basis.Q().transpose() * p).squaredNorm();
+    return {U.transpose() * U, energy > 0.0 ? met / energy : 0.0};
+  }
+
+  /// Central differences.
+  CouplingDerivatives derivatives(const Eigen::VectorXd& q) {
+    CouplingDerivatives result;
+    const Eigen::Index size = model_.velocity_size();
+    result.energy_share.resize(size);
+    Eigen::VectorXd change = Eigen::VectorXd::Zero(size);
+    for (Eigen::Index k = 0; k < size; ++k) {
+      change[k] = difference_step;
+      const Couplings above = couplings(model_.integrate(q, change));
+      change[k] = -difference_step;
+      const Couplings below = couplings(model_.integrate(q, change));
+      change[k] = 0.0;
+      result.gram.push_back((above.gram - below.gram) / (2.0 * difference_step));
+      result.energy_share[k] = (above.energy_share - below.energy_share) / (2.0 * difference_step);
+    }
+    return result;
+  }
+
+  /// The impact at another posture; none where a loop no longer holds.
+  std::optional<ImpactProblem> problem(const Eigen::VectorXd& q) {
+    workspace_.set_configuration(q);
+    const Eigen::MatrixXd normals = normal_rows()(Eigen::all, velocities_);
+    std::vector<Contact> contacts;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      contacts.push_back({.name = model_.contacts()[static_cast<std::size_t>(contacts_[k])].name,
+                          .normal = normals.row(static_cast<Eigen::Index>(k))});
+    }
+    std::vector<BilateralConstraint> bilateral;
+    const Eigen::MatrixXd held = nonzero_rows(bilateral_rows()(Eigen::all, velocities_));
+    for (Eigen::Index k = 0; k < held.rows(); ++k) bilateral.push_back({.row = held.row(k)});
+    std::optional<ImpactProblem> result;
+    (void)refusal([&] {
+      result.emplace(workspace_.mass_matrix()(velocities_, velocities_), std::move(contacts),
+                     at(q).v(velocities_), std::move(bilateral), model_.name());
+    });
+    return result;
+  }
+
+  /// Rows of the normals, then of loops and couplings, over all velocities of the model.
+  Eigen::MatrixXd closed_rows(const Eigen::VectorXd& q) {
+    workspace_.set_configuration(q);
+    const Eigen::MatrixXd normals = normal_rows(), held = bilateral_rows();
+    Eigen::MatrixXd rows(normals.rows() + held.rows(), model_.velocity_size());
+    rows << normals, held;
+    return rows;
+  }
+
+  /// How far the contacts are from their heights at the start, and loops from holding.
+  Eigen::VectorXd opened(const Eigen::VectorXd& q) {
+    workspace_.set_configuration(q);
+    Eigen::VectorXd residual(start_gaps_.size() + workspace_.bilateral_count());
+    Eigen::VectorXd held(workspace_.bilateral_count());
+    workspace_.bilateral_residual(held);
+    residual << gaps() - start_gaps_, held;
+    return residual;
+  }
+
+ private:
+  Eigen::MatrixXd normal_rows() const {
+    Eigen::MatrixXd rows(static_cast<Eigen::Index>(contacts_.size()), model_.velocity_size());
+    Eigen::MatrixXd scratch;
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      const auto index = static_cast<std::size_t>(contacts_[k]);
+      scratch.resize(1 + model_.contacts()[index].tangents, model_.velocity_size());
+      workspace_.contact_rows(contacts_[k], scratch);
+      rows.row(static_cast<Eigen::Index>(k)) = scratch.row(0);
+    }
+    return rows;
+  }
+
+  Eigen::MatrixXd bilateral_rows() const {
+    Eigen::MatrixXd rows(workspace_.bilateral_count(), model_.velocity_size());
+    workspace_.bilateral_rows(rows);
+    return rows;
+  }
+
+  Eigen::VectorXd gaps() const {
+    Eigen::VectorXd values(static_cast<Eigen::Index>(contacts_.size()));
+    for (std::size_t k = 0; k < contacts_.size(); ++k) {
+      values[static_cast<Eigen::Index>(k)] = workspace_.gap(contacts_[k]);
+    }
+    return values;
+  }
+
+  const Model& model_;
+  State start_;
+  std::vector<int> contacts_, velocities_;
+  ModelWorkspace workspace_;
+  Eigen::VectorXd start_gaps_;
+};
 
 // A choice. Singular values below this share of the largest are zero: rounding leaves 1e-15 for
 // redundant rows, such as those of a flat foot; independent rows lie orders of magnitude above.
@@ -179,8 +355,7 @@ double longest_step(const Model& model, const ClosedMotions& motions, const Eige
   return wanted;
 }
 
-}  // namespace
-
+/// None: fewer than two contacts.
 std::optional<PostureGradient> posture_gradient(PostureProbe& probe, const Model& model) {
   const Eigen::VectorXd& q = probe.start().q;
   const Couplings at = probe.couplings(q);
@@ -201,6 +376,8 @@ std::optional<PostureGradient> posture_gradient(PostureProbe& probe, const Model
   return result;
 }
 
+/// Steepest descent of the estimate of the spread at `restitution`, contacts kept closed; stops
+/// where nothing is gained, or the outcomes are practically one.
 std::vector<PostureStep> posture_steps(PostureProbe& probe, const Model& model, double restitution,
                                        const LandingOptions& options,
                                        const std::vector<int>& velocities) {
@@ -244,6 +421,34 @@ std::vector<PostureStep> posture_steps(PostureProbe& probe, const Model& model, 
     if (taken.spread.practical == Analysis::Practical::one) break;
   }
   return steps;
+}
+
+/// The coefficient at which the posture is worth changing: the user's, else 0.3, if the outcomes
+/// there are not practically one.
+std::optional<double> posture_restitution(const Landing& landing) {
+  if (landing.spread.practical != Analysis::Practical::one) {
+    return landing.spread.spread.restitution;
+  }
+  for (const LandingSpread& other : landing.restitutions) {
+    const double e = other.spread.restitution;
+    if (e > 0.0 && e < 1.0 && other.practical != Analysis::Practical::one) return e;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void search_posture(const ImpactProblem& problem, const Model& model, const State& state,
+                    const LandingOptions& options, Landing& landing) {
+  std::vector<int> contacts;
+  for (const Contact& contact : problem.contacts()) contacts.push_back(model.contact(contact.name));
+  PostureProbe probe(model, state, std::move(contacts), landing.velocities);
+  landing.gradient = posture_gradient(probe, model);
+  const auto restitution = posture_restitution(landing);
+  if (!landing.gradient || !restitution) return;
+  LandingOptions searching = options;
+  searching.analysis.enumeration = quick(options.analysis.enumeration);
+  landing.steps = posture_steps(probe, model, *restitution, searching, landing.velocities);
 }
 
 }  // namespace carom::design

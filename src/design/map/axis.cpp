@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Axes as text: NAME=FROM:TO:COUNT.
+// Axes as text: NAME=FROM:TO:COUNT; and what a map shows where nothing is chosen: the figure of
+// the scene's source, which the scene itself keeps (src/model/gallery).
 #include <fmt/format.h>
 
 #include <charconv>
@@ -9,6 +10,7 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/map.h"
+#include "carom/scene.h"
 #include "model/scene_parameters.h"
 
 namespace carom {
@@ -65,6 +67,19 @@ MapAxis parse_axis(std::string_view text, const std::vector<VariedParameter>& kn
   axis.to = *to;
   axis.count = *count;
   return axis;
+}
+
+MapOptions usual_map(std::string_view scene, const SceneSettings& settings) {
+  const Scene::UsualMap& words = find_scene(scene).map;
+  const std::vector<VariedParameter> known = varied_parameters(scene, settings);
+  MapOptions options{.measures = words.measures};
+  for (const std::string& axis : words.axes) options.axes.push_back(parse_axis(axis, known));
+  return options;
+}
+
+std::vector<std::string> usual_measures(const Variation& variation) {
+  if (variation.contacts().size() > 1) return {"inner_product"};
+  return {"energy_ratio", "normal_impulse"};
 }
 
 }  // namespace carom

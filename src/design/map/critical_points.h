@@ -6,18 +6,24 @@
 // Output: the points, sorted by value, then by coordinates; the same bits in each run.
 // Method: candidates from the grid (critical_points_grid.h), Newton's method on differences of
 // order 8 (critical_points_smooth.h), and where there is no second derivative a derivative-free
-// search (critical_points_kink.h). Left out: saddles at kinks, jumps, plateaus, and points that are
+// search (critical_points.cpp). Left out: saddles at kinks, jumps, plateaus, and points that are
 // not isolated (valleys and ridges of constant height).
 #pragma once
 
 #include <Eigen/Core>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "carom/map.h"
-#include "design/map/field_derivatives.h"
 
 namespace carom::design {
+
+/// NaN: no value there.
+using ScalarField = std::function<double(const Eigen::VectorXd&)>;
+
+/// Distances in grid steps are compared along each axis.
+inline double largest(const Eigen::VectorXd& v) { return v.cwiseAbs().maxCoeff(); }
 
 /// Value i: from + i (to − from)/(count − 1).
 struct GridAxis {

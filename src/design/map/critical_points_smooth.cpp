@@ -8,6 +8,7 @@
 #include "design/map/critical_points_smooth.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -15,6 +16,103 @@
 
 namespace carom::design {
 namespace {
+
+// Gradient and Hessian of a scalar field that can only be asked for values.
+// Input: the field, a point, one step for all variables (scale them alike). Output: derivatives by
+// central differences of order 8 along the axes; mixed ones from the diagonals,
+//   f_ij = (D²f[e_i + e_j] − f_ii − f_jj)/2.
+// Source of the weights: B. Fornberg, Math. Comp. 51 (1988) 699, table 1.
+// Along a direction d with step h, order 8:
+//   f'  ≈ Σ_k a_k (f(+k h d) − f(−k h d))/h,           a = 4/5, −1/5, 4/105, −1/280
+//   f'' ≈ Σ_k b_k (f(+k h d) + f(−k h d) − 2 f(0))/h²,  b = 8/5, −1/5, 8/315, −1/560.
+
+struct FieldDerivatives {
+  bool finite = false;  ///< False: some value was missing; the rest is then not to be used.
+  double step = 0.0;
+  double value = 0.0;
+  Eigen::VectorXd gradient;
+  Eigen::MatrixXd hessian;  ///< Empty if not asked for.
+  double spread = 0.0;      ///< Largest |f − value| among the values asked for.
+  double rounding = 0.0;    ///< One unit of rounding of the largest value asked for.
+};
+
+constexpr std::array first_weights{4.0 / 5.0, -1.0 / 5.0, 4.0 / 105.0, -1.0 / 280.0};
+constexpr std::array second_weights{8.0 / 5.0, -1.0 / 5.0, 8.0 / 315.0, -1.0 / 560.0};
+
+struct Along {
+  double first = 0.0, second = 0.0;
+};
+
+// Derivatives along `direction`; notes the spread and the rounding of the values in `seen`.
+Along along(const ScalarField& field, const Eigen::VectorXd& at, const Eigen::VectorXd& direction,
+            FieldDerivatives& seen) {
+  Along result;
+  for (std::size_t k = 0; k < first_weights.size(); ++k) {
+    const double distance = static_cast<double>(k + 1) * seen.step;
+    const double ahead = field(at + distance * direction),
+                 behind = field(at - distance * direction);
+    if (!std::isfinite(ahead) || !std::isfinite(behind)) {
+      seen.finite = false;
+      return result;
+    }
+    const double up = ahead - seen.value, down = behind - seen.value;
+    seen.spread = std::max({seen.spread, std::abs(up), std::abs(down)});
+    seen.rounding = std::max({seen.rounding, std::abs(ahead), std::abs(behind)});
+    result.first += first_weights[k] * (up - down);
+    result.second += second_weights[k] * (up + down);
+  }
+  result.first /= seen.step;
+  result.second /= seen.step * seen.step;
+  return result;
+}
+
+void mixed_derivatives(const ScalarField& field, const Eigen::VectorXd& at,
+                       FieldDerivatives& result) {
+  for (Eigen::Index i = 0; i < at.size(); ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) {
+      const Eigen::VectorXd diagonal =
+          Eigen::VectorXd::Unit(at.size(), i) + Eigen::VectorXd::Unit(at.size(), j);
+      const Along slope = along(field, at, diagonal, result);
+      if (!result.finite) return;
+      result.hessian(i, j) = (slope.second - result.hessian(i, i) - result.hessian(j, j)) / 2.0;
+      result.hessian(j, i) = result.hessian(i, j);
+    }
+  }
+}
+
+/// Asks for 1 + 8n values, and 4n(n − 1) more with the Hessian; the farthest is 4 steps away.
+FieldDerivatives field_derivatives(const ScalarField& field, const Eigen::VectorXd& at, double step,
+                                   bool with_hessian = true) {
+  FieldDerivatives result;
+  result.step = step;
+  result.value = field(at);
+  result.finite = std::isfinite(result.value);
+  if (!result.finite) return result;
+  result.rounding = std::abs(result.value);
+  result.gradient.setZero(at.size());
+  if (with_hessian) result.hessian.setZero(at.size(), at.size());
+  for (Eigen::Index i = 0; i < at.size(); ++i) {
+    const Along slope = along(field, at, Eigen::VectorXd::Unit(at.size(), i), result);
+    if (!result.finite) return result;
+    result.gradient[i] = slope.first;
+    if (with_hessian) result.hessian(i, i) = slope.second;
+  }
+  if (with_hessian) mixed_derivatives(field, at, result);
+  result.rounding *= std::numeric_limits<double>::epsilon();
+  return result;
+}
+
+/// The same with the step halved, a few times, until all values exist.
+FieldDerivatives finite_derivatives(const ScalarField& field, const Eigen::VectorXd& at,
+                                    double step) {
+  constexpr int halvings = 6;
+  FieldDerivatives result = field_derivatives(field, at, step);
+  for (int k = 0; k < halvings && !result.finite && !std::isnan(result.value); ++k) {
+    step /= 2.0;
+    result = field_derivatives(field, at, step);
+  }
+  return result;
+}
 
 using Ending = SmoothPoint::Ending;
 

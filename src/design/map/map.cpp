@@ -17,9 +17,12 @@
 #include <limits>
 #include <memory>
 
+#include "base/gather_faults.h"
 #include "base/text.h"
 #include "carom/error.h"
+#include "design/map/critical_points.h"
 #include "design/map/measures.h"
+#include "design/map/zero_curves.h"
 
 namespace carom {
 
@@ -154,11 +157,7 @@ Map::Map(Variation variation, MapOptions options)
     faults.push_back(fmt::format("threads = {}; expected >= 0 (0: all cores)", options_.threads));
   }
   point_count_ = count_points(options_.axes, faults);
-  try {
-    measures_ = std::make_shared<const Measures>(variation_, options_);
-  } catch (const InvalidInput& error) {
-    faults.insert(faults.end(), error.faults().begin(), error.faults().end());
-  }
+  base::gather(faults, [&] { measures_ = std::make_shared<const Measures>(variation_, options_); });
   if (!faults.empty()) throw InvalidInput(faults);
   for (const MapAxis& axis : options_.axes) {
     MapColumn column{axis.name, ""};
@@ -279,6 +278,30 @@ std::function<double(const Eigen::VectorXd&)> Map::function(int measure) const {
     worker->fill(row->data());
     return (*row)[axes + static_cast<std::size_t>(measure)];
   };
+}
+
+MapFeatures find_features(const Map& map, int measure, const Eigen::VectorXd& values,
+                          double tolerance) {
+  std::vector<design::GridAxis> axes;
+  std::vector<std::string> faults;
+  for (const MapAxis& axis : map.options().axes) {
+    if (axis.count < 3) {
+      faults.push_back(fmt::format("critical points: axis {} has {} values; expected at least 3",
+                                   axis.name, axis.count));
+    }
+    axes.push_back({axis.name, axis.from, axis.to, static_cast<int>(axis.count)});
+  }
+  constexpr std::size_t most_axes = 4;
+  if (axes.size() > most_axes) {
+    faults.push_back(
+        fmt::format("critical points: {} axes; expected at most {}", axes.size(), most_axes));
+  }
+  if (!faults.empty()) throw InvalidInput(faults);
+  const auto field = map.function(measure);
+  MapFeatures features;
+  features.points = design::find_critical_points(field, axes, values, {.tolerance = tolerance});
+  features.zeros = design::find_zero_curves(field, axes, values, tolerance);
+  return features;
 }
 
 }  // namespace carom

@@ -8,10 +8,42 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <vector>
 
-#include "design/optimise/tangent.h"
+#include "design/optimise/newton.h"
 
 namespace carom::design::optimise {
+
+/// Directions, in scales, that keep the linearised constraints and leave no bound; and the
+/// steepest of them for one gradient, or for all gradients met near a kink.
+class Tangent {
+ public:
+  Tangent(const Space& space, const Constraints& constraints, const Eigen::VectorXd& x);
+
+  /// Free directions of the constraints, bounds aside.
+  Eigen::Index dimension() const { return basis_.rows() - basis_.cols(); }
+  /// On the constraints, bounds aside.
+  Eigen::VectorXd projected(const Eigen::VectorXd& direction) const;
+  /// The direction −w, w the point of least norm in hull(gradients) + (normals of the bounds at x):
+  /// along it every gradient falls by ‖w‖² or more. Zero: x is stationary.
+  Eigen::VectorXd steepest(const Eigen::MatrixXd& gradients);
+  /// The share of each gradient in the last w; those above zero are affinely independent.
+  const Eigen::VectorXd& shares() const { return shares_; }
+  /// On the constraints and all bounds at x.
+  Eigen::VectorXd within_face(const Eigen::VectorXd& direction) const;
+  /// On the constraints, the bounds that pressed in the last `steepest`, and those it would leave.
+  Eigen::VectorXd along_face(const Eigen::VectorXd& direction) const;
+
+ private:
+  Eigen::VectorXd along(const Eigen::VectorXd& direction,
+                        const std::vector<Eigen::Index>& fixed) const;
+
+  Eigen::VectorXd shares_;
+  Eigen::MatrixXd basis_;  // orthonormal: what may not be moved along
+  std::vector<Eigen::Index> bounds_;
+  std::vector<double> outward_;  // ±1 for each of bounds_
+  std::vector<char> presses_;
+};
 
 struct Descending {
   std::function<double(const Eigen::VectorXd&)> value;
@@ -31,12 +63,6 @@ Ended descend_past_saddles(Space& space, const Descending& function, Eigen::Vect
 
 /// `stationary`: no descent within 1e-8 scales of x.
 Ended descend_kinks(Space& space, const Descending& function, Eigen::VectorXd& x);
-
-/// Moves x, on a kink, to the minimum along it, if that is lower. `gradients`: within `radius` of
-/// x, as last given to tangent.steepest. `minimum`: the pieces found certify it.
-enum class Met { nothing, lower, minimum };
-Met meet_pieces(Space& space, const Descending& function, const Tangent& tangent,
-                const Eigen::MatrixXd& gradients, double radius, Eigen::VectorXd& x);
 
 /// The share of `step` after which the first bound is met, 1 at most.
 double share_within(const Space& space, const Eigen::VectorXd& x, const Eigen::VectorXd& step);

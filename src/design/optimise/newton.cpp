@@ -8,7 +8,6 @@
 // symmetric starts have derivatives that vanish.
 #include "design/optimise/newton.h"
 
-#include <cmath>
 #include <vector>
 
 #include "base/random.h"

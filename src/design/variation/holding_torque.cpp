@@ -3,7 +3,6 @@
 #include "design/variation/holding_torque.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "design/variation/stay_closed.h"

@@ -14,7 +14,6 @@
 #include "carom/error.h"
 #include "design/landing/spread.h"
 #include "design/variation/holding_torque.h"
-#include "design/variation/normal_products.h"
 #include "design/variation/source.h"
 #include "design/variation/stay_closed.h"
 
@@ -84,7 +83,48 @@ std::vector<Known> all_known(const Model& model, const State& state) {
 class ModelSource : public Variation::Source {
  public:
   ModelSource(const Model& given, const State& at, ProblemOptions how,
-              const std::vector<std::string>& names, Variation::Closing closing_how);
+              const std::vector<std::string>& names, Variation::Closing closing_how)
+      : model(given), start(at), options(std::move(how)), closing(closing_how) {
+    const std::vector<Known> known = all_known(model, start);
+    std::vector<std::string> faults, all_names;
+    for (const Known& entry : known) all_names.push_back(entry.parameter.name);
+    const auto add = [&](const Known& entry) {
+      parameters.push_back(entry.parameter);
+      slots.push_back(entry.slot);
+      if (entry.slot.kind != Kind::velocity) return;
+      for (const Joint& joint : model.joints()) {
+        if (entry.slot.velocity >= joint.v && entry.slot.velocity < joint.v + joint.v_size) {
+          held.push_back(joint.name);
+        }
+      }
+    };
+    for (const std::string& name : names) {
+      const auto found = std::find(all_names.begin(), all_names.end(), name);
+      if (found == all_names.end()) {
+        faults.push_back(fmt::format("{}: unknown joint or parameter '{}'; expected one of {}{}",
+                                     model.name(), name, base::join(all_names),
+                                     base::did_you_mean(name, all_names)));
+      } else {
+        add(known[static_cast<std::size_t>(found - all_names.begin())]);
+      }
+    }
+    if (!faults.empty()) throw InvalidInput(faults);
+    if (closing == Variation::Closing::free) {
+      for (const Known& entry : known) {
+        if (entry.base &&
+            std::find(names.begin(), names.end(), entry.parameter.name) == names.end()) {
+          add(entry);
+        }
+      }
+    }
+    ModelWorkspace workspace(model);
+    const ImpactProblem problem = make_problem(model, start, options, workspace);
+    contacts = problem.labels()->contacts;
+    options.closed = contacts;
+    start_gaps =
+        design::opened(workspace, contacts).head(static_cast<Eigen::Index>(contacts.size()));
+  }
+
   std::unique_ptr<VariationPoint> make_point() const override;
 
   Model model;
@@ -193,48 +233,6 @@ class ModelPoint : public VariationPoint {
   ImpactProblem problem_;
   bool is_problem_ = false, fresh_ = false;
 };
-
-ModelSource::ModelSource(const Model& given, const State& at, ProblemOptions how,
-                         const std::vector<std::string>& names, Variation::Closing closing_how)
-    : model(given), start(at), options(std::move(how)), closing(closing_how) {
-  const std::vector<Known> known = all_known(model, start);
-  std::vector<std::string> faults, all_names;
-  for (const Known& entry : known) all_names.push_back(entry.parameter.name);
-  const auto add = [&](const Known& entry) {
-    parameters.push_back(entry.parameter);
-    slots.push_back(entry.slot);
-    if (entry.slot.kind != Kind::velocity) return;
-    for (const Joint& joint : model.joints()) {
-      if (entry.slot.velocity >= joint.v && entry.slot.velocity < joint.v + joint.v_size) {
-        held.push_back(joint.name);
-      }
-    }
-  };
-  for (const std::string& name : names) {
-    const auto found = std::find(all_names.begin(), all_names.end(), name);
-    if (found == all_names.end()) {
-      faults.push_back(fmt::format("{}: unknown joint or parameter '{}'; expected one of {}{}",
-                                   model.name(), name, base::join(all_names),
-                                   base::did_you_mean(name, all_names)));
-    } else {
-      add(known[static_cast<std::size_t>(found - all_names.begin())]);
-    }
-  }
-  if (!faults.empty()) throw InvalidInput(faults);
-  if (closing == Variation::Closing::free) {
-    for (const Known& entry : known) {
-      if (entry.base &&
-          std::find(names.begin(), names.end(), entry.parameter.name) == names.end()) {
-        add(entry);
-      }
-    }
-  }
-  ModelWorkspace workspace(model);
-  const ImpactProblem problem = make_problem(model, start, options, workspace);
-  contacts = problem.labels()->contacts;
-  options.closed = contacts;
-  start_gaps = design::opened(workspace, contacts).head(static_cast<Eigen::Index>(contacts.size()));
-}
 
 std::unique_ptr<VariationPoint> ModelSource::make_point() const {
   return std::make_unique<ModelPoint>(*this);

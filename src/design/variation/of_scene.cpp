@@ -9,16 +9,84 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "base/text.h"
 #include "carom/error.h"
+#include "carom/model.h"
 #include "design/refusal.h"
 #include "design/variation/holding_torque.h"
-#include "design/variation/normal_products.h"
 #include "design/variation/source.h"
 #include "design/variation/stay_closed.h"
-#include "model/scene_posture.h"
+#include "model/scene_parameters.h"
+
+namespace carom::design {
+namespace {
+
+/// In place, lower triangle; plain loops, because the matrices are small. False: not definite.
+bool cholesky(Eigen::MatrixXd& A) {
+  const Eigen::Index n = A.rows();
+  for (Eigen::Index j = 0; j < n; ++j) {
+    if (!(A(j, j) > 0.0)) return false;
+    const double inverse = 1.0 / std::sqrt(A(j, j));
+    for (Eigen::Index i = j; i < n; ++i) A(i, j) *= inverse;
+    for (Eigen::Index k = j + 1; k < n; ++k) {
+      const double factor = A(k, j);
+      for (Eigen::Index i = k; i < n; ++i) A(i, k) -= factor * A(i, j);
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// n_i M⁻¹ n_jᵀ of some contacts' normals at a posture, without a problem: with M = L Lᵀ, the
+// products of the columns of L⁻¹Nᵀ. The least that a map of inner products needs.
+class NormalProducts {
+ public:
+  /// `contacts`: indices in model.contacts().
+  NormalProducts(const Model& model, std::vector<int> contacts) : contacts_(std::move(contacts)) {
+    const auto n = model.velocity_size();
+    const auto count = static_cast<Eigen::Index>(contacts_.size());
+    rows_.resize(1, n);
+    columns_.resize(n, count);
+    products_.resize(count, count);
+  }
+
+  /// At the workspace's configuration; the model has no loops. Nothing is allocated. NaN where the
+  /// mass matrix is not positive definite.
+  const Eigen::MatrixXd& at(const ModelWorkspace& workspace) {
+    factor_ = workspace.mass_matrix();
+    const Eigen::Index n = factor_.rows(), count = columns_.cols();
+    if (!cholesky(factor_)) {
+      products_.setConstant(std::numeric_limits<double>::quiet_NaN());
+      return products_;
+    }
+    for (Eigen::Index k = 0; k < count; ++k) {
+      workspace.contact_rows(contacts_[static_cast<std::size_t>(k)], rows_);
+      columns_.col(k) = rows_.row(0).transpose();
+      for (Eigen::Index j = 0; j < n; ++j) {
+        const double solved = columns_(j, k) / factor_(j, j);
+        columns_(j, k) = solved;
+        for (Eigen::Index i = j + 1; i < n; ++i) columns_(i, k) -= solved * factor_(i, j);
+      }
+    }
+    for (Eigen::Index i = 0; i < count; ++i) {
+      for (Eigen::Index j = 0; j <= i; ++j) {
+        products_(i, j) = products_(j, i) = columns_.col(i).dot(columns_.col(j));
+      }
+    }
+    return products_;
+  }
+
+ private:
+  std::vector<int> contacts_;
+  Eigen::MatrixXd rows_, factor_, columns_, products_;
+};
+
+}  // namespace carom::design
 
 namespace carom {
 namespace {
@@ -29,10 +97,87 @@ struct SceneSlot {
   std::optional<std::size_t> entry;
 };
 
+/// The value of a parameter: that given, else the default.
+const ParameterValue* find_value(const Scene& scene, const SceneSettings& settings,
+                                 std::string_view name) {
+  if (const auto given = settings.find(name); given != settings.end()) return &given->second;
+  const SceneParameter* parameter = find_parameter(scene, name);
+  return parameter != nullptr ? &parameter->value : nullptr;
+}
+
+/// "name[2]" → name, 2.
+SceneSlot parse_slot(const std::string& text) {
+  const auto bracket = text.find('[');
+  if (bracket == std::string::npos || !text.ends_with(']')) return {text, std::nullopt};
+  std::size_t entry = 0;
+  const char *first = text.data() + bracket + 1, *last = text.data() + text.size() - 1;
+  const auto [end, error] = std::from_chars(first, last, entry);
+  if (error != std::errc{} || end != last) return {text, std::nullopt};
+  return {text.substr(0, bracket), entry};
+}
+
+[[noreturn]] void refuse(const Scene& scene, const SceneSettings& settings,
+                         const std::string& name) {
+  std::vector<std::string> names;
+  for (const VariedParameter& known : varied_parameters(scene.name, settings)) {
+    names.push_back(known.name);
+  }
+  const SceneSlot slot = parse_slot(name);
+  const ParameterValue* value = find_value(scene, settings, slot.name);
+  const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
+  std::string what = "unknown parameter";
+  const SceneParameter* parameter = find_parameter(scene, slot.name);
+  if (parameter != nullptr && parameter->for_run) {
+    what = "changes runs, not their first impact:";
+  } else if (list && slot.entry) {
+    what = fmt::format("no such entry ({} has {}) in", slot.name, list->size());
+  } else if (list) {
+    what = fmt::format("a list of {} ({}[0] is its first entry):", list->size(), name);
+  } else if (value) {
+    what = "no number:";
+  }
+  throw InvalidInput(fmt::format("scene '{}': {} '{}'; expected one of {}{}", scene.name, what,
+                                 name, base::join(names), base::did_you_mean(name, names)));
+}
+
 class SceneSource : public Variation::Source {
  public:
   SceneSource(std::string_view scene_name, const SceneSettings& given,
-              const std::vector<std::string>& names, Variation::Closing how);
+              const std::vector<std::string>& names, Variation::Closing how)
+      : scene(&find_scene(scene_name)), settings(given), closing(how) {
+    const std::vector<VariedParameter> known = varied_parameters(scene_name, given);
+    for (const std::string& name : names) {
+      const auto found = std::find_if(known.begin(), known.end(),
+                                      [&](const auto& other) { return other.name == name; });
+      if (found == known.end()) refuse(*scene, given, name);
+      parameters.push_back(*found);
+      slots.push_back(parse_slot(name));
+      settings[slots.back().name] = *find_value(*scene, given, slots.back().name);
+    }
+    contacts = make_scene(scene_name, given).labels()->contacts;
+    of_model = scene_problem_is_of_model(scene_name);
+    mass_unit = scene->units.mass;
+    length_unit = scene->units.length;
+    usual_law = scene->law;
+    ReleasedContacts before = released_contacts(scene_name);
+    released = std::move(before.names);
+    released_rows = std::move(before.rows);
+    if (!of_model) return;
+    posture = find_scene_posture(scene_name);
+    const auto of_posture = [&](const SceneSlot& slot) {
+      return std::find(posture->parameters.begin(), posture->parameters.end(), slot.name) !=
+             posture->parameters.end();
+    };
+    if (posture && !std::all_of(slots.begin(), slots.end(), of_posture)) posture = nullptr;
+    const SceneModel start = make_scene_model(scene_name, given);
+    for (const Joint& joint : start.model.joints()) {
+      const auto& coordinate = start.model.coordinate_names()[static_cast<std::size_t>(joint.q)];
+      for (const SceneSlot& slot : slots) {
+        if (slot.name == coordinate || slot.name == joint.name) held.push_back(joint.name);
+      }
+    }
+  }
+
   std::unique_ptr<VariationPoint> make_point() const override;
 
   void write(const Eigen::Ref<const Eigen::VectorXd>& values, SceneSettings& to) const {
@@ -184,92 +329,6 @@ class PosturePoint : public VariationPoint {
   ImpactProblem problem_;
   bool is_current_ = false, is_problem_ = false;
 };
-
-/// The value of a parameter: that given, else the default.
-const ParameterValue* find_value(const Scene& scene, const SceneSettings& settings,
-                                 std::string_view name) {
-  if (const auto given = settings.find(name); given != settings.end()) return &given->second;
-  for (const SceneParameter& parameter : scene.parameters) {
-    if (parameter.name == name) return &parameter.value;
-  }
-  return nullptr;
-}
-
-bool is_for_run(const Scene& scene, std::string_view name) {
-  return std::any_of(
-      scene.parameters.begin(), scene.parameters.end(),
-      [&](const SceneParameter& parameter) { return parameter.for_run && parameter.name == name; });
-}
-
-/// "name[2]" → name, 2.
-SceneSlot parse_slot(const std::string& text) {
-  const auto bracket = text.find('[');
-  if (bracket == std::string::npos || !text.ends_with(']')) return {text, std::nullopt};
-  std::size_t entry = 0;
-  const char *first = text.data() + bracket + 1, *last = text.data() + text.size() - 1;
-  const auto [end, error] = std::from_chars(first, last, entry);
-  if (error != std::errc{} || end != last) return {text, std::nullopt};
-  return {text.substr(0, bracket), entry};
-}
-
-[[noreturn]] void refuse(const Scene& scene, const SceneSettings& settings,
-                         const std::string& name) {
-  std::vector<std::string> names;
-  for (const VariedParameter& known : varied_parameters(scene.name, settings)) {
-    names.push_back(known.name);
-  }
-  const SceneSlot slot = parse_slot(name);
-  const ParameterValue* value = find_value(scene, settings, slot.name);
-  const auto* list = value ? std::get_if<std::vector<double>>(value) : nullptr;
-  std::string what = "unknown parameter";
-  if (is_for_run(scene, slot.name)) {
-    what = "changes runs, not their first impact:";
-  } else if (list && slot.entry) {
-    what = fmt::format("no such entry ({} has {}) in", slot.name, list->size());
-  } else if (list) {
-    what = fmt::format("a list of {} ({}[0] is its first entry):", list->size(), name);
-  } else if (value) {
-    what = "no number:";
-  }
-  throw InvalidInput(fmt::format("scene '{}': {} '{}'; expected one of {}{}", scene.name, what,
-                                 name, base::join(names), base::did_you_mean(name, names)));
-}
-
-SceneSource::SceneSource(std::string_view scene_name, const SceneSettings& given,
-                         const std::vector<std::string>& names, Variation::Closing how)
-    : scene(&find_scene(scene_name)), settings(given), closing(how) {
-  const std::vector<VariedParameter> known = varied_parameters(scene_name, given);
-  for (const std::string& name : names) {
-    const auto found = std::find_if(known.begin(), known.end(),
-                                    [&](const auto& other) { return other.name == name; });
-    if (found == known.end()) refuse(*scene, given, name);
-    parameters.push_back(*found);
-    slots.push_back(parse_slot(name));
-    settings[slots.back().name] = *find_value(*scene, given, slots.back().name);
-  }
-  contacts = make_scene(scene_name, given).labels()->contacts;
-  of_model = scene_problem_is_of_model(scene_name);
-  mass_unit = scene->units.mass;
-  length_unit = scene->units.length;
-  usual_law = scene->law;
-  ReleasedContacts before = released_contacts(scene_name);
-  released = std::move(before.names);
-  released_rows = std::move(before.rows);
-  if (!of_model) return;
-  posture = find_scene_posture(scene_name);
-  const auto of_posture = [&](const SceneSlot& slot) {
-    return std::find(posture->parameters.begin(), posture->parameters.end(), slot.name) !=
-           posture->parameters.end();
-  };
-  if (posture && !std::all_of(slots.begin(), slots.end(), of_posture)) posture = nullptr;
-  const SceneModel start = make_scene_model(scene_name, given);
-  for (const Joint& joint : start.model.joints()) {
-    const auto& coordinate = start.model.coordinate_names()[static_cast<std::size_t>(joint.q)];
-    for (const SceneSlot& slot : slots) {
-      if (slot.name == coordinate || slot.name == joint.name) held.push_back(joint.name);
-    }
-  }
-}
 
 std::unique_ptr<VariationPoint> SceneSource::make_point() const {
   if (posture) return std::make_unique<PosturePoint>(*this);

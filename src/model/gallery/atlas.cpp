@@ -13,7 +13,9 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
+#include <span>
 
 #include "model/gallery/atlas_facts.h"
 #include "model/gallery/gallery.h"
@@ -36,10 +38,7 @@ const AtlasLink& find_link(Links links, std::string_view name) {
 }
 
 BodyDescription body_of(const AtlasLink& link) {
-  BodyDescription body;
-  body.name = link.name;
-  body.mass = link.mass;
-  body.center = vector(link.center);
+  BodyDescription body{.name = link.name, .mass = link.mass, .center = vector(link.center)};
   const auto& i = link.inertia;
   body.inertia << i[0], i[1], i[2], i[1], i[3], i[4], i[2], i[4], i[5];
   if (*link.parent == '\0') {
@@ -67,9 +66,7 @@ Vector3d sole_center() {
 
 /// A frame at the centre of a sole.
 BodyDescription sole_of(const std::string& side) {
-  BodyDescription sole;
-  sole.name = side + "_sole";
-  sole.parent = side + "_foot";
+  BodyDescription sole{.name = side + "_sole", .parent = side + "_foot"};
   sole.placement.translation() = sole_center();
   return sole;
 }
@@ -90,29 +87,25 @@ std::vector<Vector3d> sole_grid(int per_side) {
 }
 
 std::vector<Vector3d> sole_points(int count) {
-  std::vector<Vector3d> points;
   if (count == 1) return {sole_center()};
   if (count == 16) return sole_grid(4);
-  if (count == 4) {
-    for (const auto& point : atlas_four_points) points.push_back(vector(point));
-  } else {
-    for (const auto& point : atlas_eight_points) points.push_back(vector(point));
-  }
+  std::span<const std::array<double, 3>> given = atlas_eight_points;
+  if (count == 4) given = atlas_four_points;
+  std::vector<Vector3d> points;
+  std::transform(given.begin(), given.end(), std::back_inserter(points), vector);
   return points;
 }
 
 void add_foot(const SceneReader& reader, const std::string& side, ModelParts& parts) {
   const auto points = sole_points(static_cast<int>(reader.number("points_per_foot")));
   for (std::size_t k = 0; k < points.size(); ++k) {
-    ContactCandidate contact;
-    contact.name = points.size() == 1 ? side + "_sole" : fmt::format("{}_foot_{}", side, k + 1);
-    contact.sphere = {side + "_foot", points[k], 0.0};
-    contact.friction = reader.number("friction");
-    contact.restitution = reader.number("restitution");
-    parts.contacts.push_back(contact);
+    parts.contacts.push_back(
+        {.name = points.size() == 1 ? side + "_sole" : fmt::format("{}_foot_{}", side, k + 1),
+         .sphere = {side + "_foot", points[k]},
+         .friction = reader.number("friction"),
+         .restitution = reader.number("restitution")});
   }
-  CollisionShape box;
-  box.frame = side + "_foot";
+  CollisionShape box{.frame = side + "_foot"};
   box.placement.translation() = vector(atlas_foot_box_center);
   box.size = vector(atlas_foot_box_size);
   parts.shapes.push_back(box);
@@ -266,9 +259,8 @@ SceneModel atlas_model(SceneReader& reader) {
   check_atlas(reader, links);
   reader.finish();
 
-  ModelDescription description;
-  description.name = "atlas_" + reader.word("version");
-  description.gravity = {0.0, 0.0, -atlas_gravity};
+  ModelDescription description{.name = "atlas_" + reader.word("version"),
+                               .gravity = {0.0, 0.0, -atlas_gravity}};
   for (const AtlasLink& link : links) {
     description.bodies.push_back(body_of(link));
     if (*link.parent == '\0') continue;

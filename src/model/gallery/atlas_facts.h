@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <span>
 
 namespace carom::gallery {
 

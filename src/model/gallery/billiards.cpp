@@ -123,8 +123,7 @@ ImpactProblem make_billiards(SceneReader& reader) {
 SceneModel billiards_model(SceneReader& reader) {
   reader.require_finite("velocity");
   const auto [a, b, c, to_a, to_b, cue_velocity] = read_break(reader);
-  ModelDescription description;
-  description.name = "billiards";
+  ModelDescription description{.name = "billiards"};
   add_ball("a", a, description);
   add_ball("b", b, description);
   add_ball("c", c, description);

@@ -59,8 +59,7 @@ void check_biped(SceneReader& reader) {
     reader.add_fault(fmt::format(
         "hip_mass = {} kg; expected < mass = {} kg: the rest is legs and torso", hip, mass));
   }
-  reader.require_size("rates", 3, "of stance leg, landing leg and torso");
-  reader.require_finite("rates");
+  reader.require_vector("rates", 3, "of stance leg, landing leg and torso");
   reader.finish();
 }
 
@@ -88,11 +87,13 @@ Walker read_walker(const SceneReader& reader) {
 /// Turns about y, which takes z to x: clockwise seen with x to the right and z up.
 BodyDescription limb(const std::string& name, const std::string& parent, double height, double mass,
                      double center, double inertia) {
-  BodyDescription body{.name = name, .parent = parent, .kind = JointKind::revolute};
-  body.axis = Eigen::Vector3d::UnitY();
+  BodyDescription body{.name = name,
+                       .parent = parent,
+                       .kind = JointKind::revolute,
+                       .axis = Eigen::Vector3d::UnitY(),
+                       .mass = mass,
+                       .center = Eigen::Vector3d(0.0, 0.0, center)};
   body.placement.translation() = Eigen::Vector3d(0.0, 0.0, height);
-  body.mass = mass;
-  body.center = Eigen::Vector3d(0.0, 0.0, center);
   body.inertia.diagonal() = Eigen::Vector3d(inertia, inertia, 0.0);
   return body;
 }

@@ -14,7 +14,6 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <vector>
 
 #include "model/gallery/gallery.h"
@@ -119,8 +118,7 @@ void check_block(SceneReader& reader) {
   reader.require_positive("mass");
   reader.require_positive("size");
   reader.require_size("size", 3, "along x, y, z of the block");
-  reader.require_size("rpy", 3, "roll, pitch, yaw");
-  reader.require_finite("rpy");
+  reader.require_vector("rpy", 3, "roll, pitch, yaw");
   reader.require_size("velocity", 6, "of the centre of mass (x, y, z), then angular (x, y, z)");
   reader.require_not_negative("friction");
   reader.require_fraction("restitution");
@@ -170,12 +168,10 @@ Eigen::VectorXd landing_velocity(const SceneReader& reader) {
 
 ContactCandidate sole_point(const SceneReader& reader, std::size_t point,
                             const Eigen::Vector3d& at) {
-  ContactCandidate contact;
-  contact.name = fmt::format("p{}", point + 1);
-  contact.sphere = {"block", at, 0.0};
-  contact.friction = reader.number("friction");
-  contact.restitution = reader.number("restitution");
-  return contact;
+  return {.name = fmt::format("p{}", point + 1),
+          .sphere = {"block", at},
+          .friction = reader.number("friction"),
+          .restitution = reader.number("restitution")};
 }
 
 /// The model with its lowest points at `height` above the ground, at a velocity in world axes.
@@ -185,15 +181,10 @@ SceneModel at_height(SceneReader& reader, double height,
   const Eigen::Matrix3d R = checked_rotation(reader);
   const Eigen::Vector3d size = as_vector(reader.list("size"));
   const Points points = arrangement(reader.number("points"));
-  ModelDescription description;
-  description.name = "block";
-  BodyDescription body;
-  body.name = "block";
-  body.joint = "free";
-  body.kind = JointKind::free;
-  body.mass = reader.number("mass");
-  body.inertia = principal_moments(body.mass, size).asDiagonal();
-  description.bodies = {body};
+  ModelDescription description{.name = "block"};
+  const double mass = reader.number("mass");
+  description.bodies = {
+      floating("block", {.mass = mass, .inertia = principal_moments(mass, size).asDiagonal()})};
   for (std::size_t i = 0; i < points.size(); ++i) {
     description.parts.contacts.push_back(sole_point(reader, i, on_sole(points[i], size)));
   }

@@ -24,10 +24,8 @@ void check_ball(SceneReader& reader) {
   reader.require_not_negative("height");
   reader.require_fraction("restitution");
   reader.require_not_negative("friction");
-  reader.require_size("velocity", 3, "along x, y, z, at the height");
-  reader.require_finite("velocity");
-  reader.require_size("spin", 3, "about x, y, z");
-  reader.require_finite("spin");
+  reader.require_vector("velocity", 3, "along x, y, z, at the height");
+  reader.require_vector("spin", 3, "about x, y, z");
   reader.require_not_negative("gravity");
   reader.finish();
 }
@@ -52,23 +50,13 @@ Eigen::Vector3d landing_velocity(SceneReader& reader) {
 
 Model make_ball(const SceneReader& reader) {
   const double radius = reader.number("radius");
-  ModelDescription description;
-  description.name = "bouncing_ball";
-  description.gravity = {0.0, 0.0, -reader.number("gravity")};
-  const Solid solid = ball(reader.number("mass"), radius);
-  BodyDescription body;
-  body.name = "ball";
-  body.joint = "free";
-  body.kind = JointKind::free;
-  body.mass = solid.mass;
-  body.inertia = solid.inertia;
-  description.bodies = {body};
-  ContactCandidate contact;
-  contact.name = "floor";
-  contact.sphere = {"ball", Eigen::Vector3d::Zero(), radius};
-  contact.friction = reader.number("friction");
-  contact.restitution = reader.number("restitution");
-  description.parts.contacts = {contact};
+  ModelDescription description{.name = "bouncing_ball",
+                               .bodies = {floating("ball", ball(reader.number("mass"), radius))},
+                               .gravity = {0.0, 0.0, -reader.number("gravity")}};
+  description.parts.contacts = {{.name = "floor",
+                                 .sphere = {"ball", Eigen::Vector3d::Zero(), radius},
+                                 .friction = reader.number("friction"),
+                                 .restitution = reader.number("restitution")}};
   return Model(description);
 }
 

@@ -18,27 +18,25 @@ using List = std::vector<double>;
 constexpr double slenderness = 1e-4;  // inertia about the rod's own axis, of m l²
 
 BodyDescription link(std::size_t number, double mass, double length) {
-  BodyDescription body;
-  body.name = fmt::format("link {}", number + 1);
-  body.joint = fmt::format("angle_{}", number + 1);
-  body.kind = JointKind::revolute;
-  body.axis = Eigen::Vector3d::UnitY();
+  const Eigen::Vector3d moments(1.0 / 12.0, 1.0 / 12.0, slenderness);
+  BodyDescription body{.name = fmt::format("link {}", number + 1),
+                       .joint = fmt::format("angle_{}", number + 1),
+                       .kind = JointKind::revolute,
+                       .axis = Eigen::Vector3d::UnitY(),
+                       .mass = mass,
+                       .center = Eigen::Vector3d(0.0, 0.0, -0.5 * length),
+                       .inertia = (mass * length * length * moments).asDiagonal()};
   if (number > 0) {
     body.parent = fmt::format("link {}", number);
     body.placement.translation() = Eigen::Vector3d(0.0, 0.0, -length);
   }
-  body.mass = mass;
-  body.center = Eigen::Vector3d(0.0, 0.0, -0.5 * length);
-  const Eigen::Vector3d moments(1.0 / 12.0, 1.0 / 12.0, slenderness);
-  body.inertia = (mass * length * length * moments).asDiagonal();
   return body;
 }
 
 /// Zeros if the list is empty.
 Eigen::VectorXd per_link(SceneReader& reader, const char* name, std::size_t links) {
   if (reader.list(name).empty()) return Eigen::VectorXd::Zero(static_cast<Eigen::Index>(links));
-  reader.require_size(name, links, "one per link, or none for zeros");
-  reader.require_finite(name);
+  reader.require_vector(name, links, "one per link, or none for zeros");
   return as_vector(reader.list(name));
 }
 
@@ -73,8 +71,7 @@ SceneModel chain_model(SceneReader& reader) {
   const State state{per_link(reader, "angles", links), per_link(reader, "velocity", links)};
   reader.finish();
 
-  ModelDescription description;
-  description.name = "chain";
+  ModelDescription description{.name = "chain"};
   for (std::size_t k = 0; k < links; ++k) {
     description.bodies.push_back(link(k, reader.number("mass"), reader.number("length")));
     description.parts.joint_springs.push_back({.joint = description.bodies.back().joint,

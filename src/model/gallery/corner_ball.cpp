@@ -31,7 +31,9 @@ Contact surface(const SceneReader& reader, const char* name, const Eigen::RowVec
   return contact;
 }
 
-void check_coefficients(SceneReader& reader) {
+void check_corner(SceneReader& reader) {
+  reader.require_positive("radius");
+  reader.require_size("velocity", 3, "(x, y, spin)");
   reader.require_not_negative("friction");
   reader.require_not_negative("static_friction");
   reader.require_fraction("restitution");
@@ -42,27 +44,19 @@ void check_coefficients(SceneReader& reader) {
         "both",
         fixed, dynamic));
   }
-}
-
-void check_corner(SceneReader& reader) {
-  reader.require_positive("radius");
-  reader.require_size("velocity", 3, "(x, y, spin)");
-  check_coefficients(reader);
   reader.finish();
 }
 
 ContactCandidate candidate(const SceneReader& reader, const char* name, const ContactPlane& plane,
                            const Eigen::Vector3d& tangent) {
-  ContactCandidate contact;
-  contact.name = name;
-  contact.sphere = {"ball", Eigen::Vector3d::Zero(), reader.number("radius")};
-  contact.against = plane;
-  contact.tangents = 1;
-  contact.tangent = tangent;
-  contact.friction = reader.number("friction");
-  contact.static_friction = reader.number("static_friction");
-  contact.restitution = reader.number("restitution");
-  return contact;
+  return {.name = name,
+          .sphere = {"ball", Eigen::Vector3d::Zero(), reader.number("radius")},
+          .against = plane,
+          .tangents = 1,
+          .tangent = tangent,
+          .friction = reader.number("friction"),
+          .static_friction = reader.number("static_friction"),
+          .restitution = reader.number("restitution")};
 }
 
 }  // namespace
@@ -103,8 +97,7 @@ SceneModel corner_ball_model(SceneReader& reader) {
   const double radius = reader.number("radius");
   const Solid disk{mass, Eigen::Vector3d::Zero(),
                    (0.25 * mass * radius * radius * Eigen::Vector3d(1.0, 2.0, 1.0)).asDiagonal()};
-  ModelDescription description;
-  description.name = "corner_ball";
+  ModelDescription description{.name = "corner_ball"};
   description.bodies = {slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
                         slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
                         hinged("ball", "slide_y", "spin", Eigen::Vector3d::Zero(), disk)};

@@ -45,22 +45,17 @@ Balls read_balls(SceneReader& reader) {
 std::vector<Contact> make_contacts(std::size_t balls, bool wall) {
   std::vector<Contact> contacts;
   const auto size = static_cast<Eigen::Index>(balls);
-  for (std::size_t i = 0; i + 1 < balls; ++i) {
+  for (std::size_t k = 0; k + (wall ? 0 : 1) < balls; ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const bool last = k + 1 == balls;
     Contact contact;
-    contact.name = ball_name(i, balls) + "-" + ball_name(i + 1, balls);
+    contact.name = ball_name(k, balls) + "-" + (last ? "wall" : ball_name(k + 1, balls));
     contact.normal = Eigen::RowVectorXd::Zero(size);
-    contact.normal(static_cast<Eigen::Index>(i)) = -1.0;
-    contact.normal(static_cast<Eigen::Index>(i) + 1) = 1.0;
+    contact.normal(i) = -1.0;
+    if (!last) contact.normal(i + 1) = 1.0;
+    contact.restitution = ball_restitution;
     contacts.push_back(contact);
   }
-  if (wall) {
-    Contact contact;
-    contact.name = ball_name(balls - 1, balls) + "-wall";
-    contact.normal = Eigen::RowVectorXd::Zero(size);
-    contact.normal(size - 1) = -1.0;
-    contacts.push_back(contact);
-  }
-  for (Contact& contact : contacts) contact.restitution = ball_restitution;
   return contacts;
 }
 
@@ -102,8 +97,7 @@ SceneModel cradle_model(SceneReader& reader) {
   }
   const Balls balls = read_balls(reader);
   const auto count = static_cast<std::size_t>(balls.masses.size());
-  ModelDescription description;
-  description.name = "cradle";
+  ModelDescription description{.name = "cradle"};
   Eigen::VectorXd q(balls.masses.size());
   for (std::size_t k = 0; k < count; ++k) {
     const auto i = static_cast<Eigen::Index>(k);

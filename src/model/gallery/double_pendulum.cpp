@@ -6,9 +6,6 @@
 //   T = ½ (m1 + m2) l1² ȧ1² + ½ m2 l2² ȧ2² + m2 l1 l2 cos(a1 − a2) ȧ1 ȧ2
 //   gap of the tip: 1.5 − l1 cos a1 − l2 cos a2
 // The joints' own angles are (a1, a2 − a1): a coordinate map stands between.
-#include <fmt/format.h>
-
-#include <cmath>
 
 #include "model/gallery/gallery.h"
 #include "model/gallery/planar.h"
@@ -36,17 +33,13 @@ Scene double_pendulum() {
 
 SceneModel double_pendulum_model(SceneReader& reader) {
   for (const char* name : {"m1", "m2", "l1", "l2"}) reader.require_positive(name);
-  for (const char* name : {"angles", "velocity"}) {
-    reader.require_size(name, 2, "upper, lower");
-    reader.require_finite(name);
-  }
+  for (const char* name : {"angles", "velocity"}) reader.require_vector(name, 2, "upper, lower");
   reader.require_not_negative("friction");
   reader.finish();
 
   const Eigen::Vector3d upper_end = in_plane(0.0, -reader.number("l1"));
   const Eigen::Vector3d tip = in_plane(0.0, -reader.number("l2"));
-  ModelDescription description;
-  description.name = "double_pendulum";
+  ModelDescription description{.name = "double_pendulum"};
   description.bodies = {
       hinged("upper", "world", "upper", in_plane(0.0, pivot_height),
              point_mass(reader.number("m1"), upper_end)),

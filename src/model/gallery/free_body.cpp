@@ -16,19 +16,6 @@ namespace {
 
 using List = std::vector<double>;
 
-void check_vector(SceneReader& reader, const char* name, std::size_t size, const char* why) {
-  reader.require_size(name, size, why);
-  reader.require_finite(name);
-}
-
-ContactCandidate touching_point(const SceneReader& reader) {
-  ContactCandidate contact;
-  contact.name = "point";
-  contact.sphere = {"body", as_vector(reader.list("point")), 0.0};
-  contact.friction = reader.number("friction");
-  return contact;
-}
-
 }  // namespace
 
 Scene free_body() {
@@ -54,10 +41,11 @@ SceneModel free_body_model(SceneReader& reader) {
   reader.require_positive("mass");
   reader.require_size("inertia", 3, "about the body's x, y, z");
   reader.require_positive("inertia");
-  check_vector(reader, "com", 3, "in the body frame");
-  check_vector(reader, "position", 3, "of the body frame");
-  check_vector(reader, "velocity", 6, "linear, then angular, in body axes");
-  if (!reader.list("point").empty()) check_vector(reader, "point", 3, "in the body frame, or none");
+  reader.require_vector("com", 3, "in the body frame");
+  reader.require_vector("position", 3, "of the body frame");
+  reader.require_vector("velocity", 6, "linear, then angular, in body axes");
+  const List& point = reader.list("point");
+  if (!point.empty()) reader.require_vector("point", 3, "in the body frame, or none");
   if (!std::isfinite(reader.number("gravity"))) {
     reader.add_fault(
         fmt::format("gravity = {} m/s^2; expected a finite number", reader.number("gravity")));
@@ -65,18 +53,16 @@ SceneModel free_body_model(SceneReader& reader) {
   reader.require_not_negative("friction");
   reader.finish();
 
-  ModelDescription description;
-  description.name = "free_body";
-  description.gravity = {0.0, 0.0, -reader.number("gravity")};
-  BodyDescription body;
-  body.name = "body";
-  body.joint = "free";
-  body.kind = JointKind::free;
-  body.mass = reader.number("mass");
-  body.center = as_vector(reader.list("com"));
-  body.inertia = as_vector(reader.list("inertia")).asDiagonal();
-  description.bodies = {body};
-  if (!reader.list("point").empty()) description.parts.contacts = {touching_point(reader)};
+  const Eigen::Vector3d moments = as_vector(reader.list("inertia"));
+  const Solid solid{reader.number("mass"), as_vector(reader.list("com")), moments.asDiagonal()};
+  ModelDescription description{.name = "free_body",
+                               .bodies = {floating("body", solid)},
+                               .gravity = {0.0, 0.0, -reader.number("gravity")}};
+  if (!point.empty()) {
+    description.parts.contacts = {{.name = "point",
+                                   .sphere = {"body", as_vector(point)},
+                                   .friction = reader.number("friction")}};
+  }
   Eigen::VectorXd q(7);
   q << as_vector(reader.list("position")), Eigen::Vector4d::UnitW();
   return {Model(description), {q, as_vector(reader.list("velocity"))}};

@@ -10,7 +10,6 @@
 #include "carom/problem.h"
 #include "carom/scene.h"
 #include "model/scene_parameters.h"
-#include "model/scene_posture.h"
 
 namespace carom::gallery {
 

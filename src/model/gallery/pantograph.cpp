@@ -72,8 +72,7 @@ void check_pantograph(SceneReader& reader) {
     reader.add_fault(fmt::format("gamma = {} rad; expected finite", reader.number("gamma")));
   }
   reader.require_not_negative("energy");
-  reader.require_size("position", 2, "(x, y) of the end effector from the middle of the motors");
-  reader.require_finite("position");
+  reader.require_vector("position", 2, "(x, y) of the end effector from the middle of the motors");
   reader.finish();
   const Eigen::Vector2d position(reader.list("position")[0], reader.list("position")[1]);
   const Eigen::Vector2d half(0.5 * motor_distance, 0.0);

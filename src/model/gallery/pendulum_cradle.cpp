@@ -10,7 +10,6 @@
 // (simple pendula): their own inertia would change the period.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 
 #include "model/gallery/gallery.h"
@@ -25,8 +24,7 @@ constexpr double first_angle = -std::numbers::pi / 3.0;
 /// The list given, or `first` and zeros for all others.
 Eigen::VectorXd per_bob(SceneReader& reader, const char* name, std::size_t bobs, double first) {
   if (reader.given(name)) {
-    reader.require_size(name, bobs, "one per bob");
-    reader.require_finite(name);
+    reader.require_vector(name, bobs, "one per bob");
     return as_vector(reader.list(name));
   }
   Eigen::VectorXd values = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(bobs));
@@ -67,8 +65,7 @@ SceneModel pendulum_cradle_model(SceneReader& reader) {
 
   const double radius = reader.number("radius");
   const Eigen::Vector3d bob = in_plane(0.0, -reader.number("length"));
-  ModelDescription description;
-  description.name = "pendulum_cradle";
+  ModelDescription description{.name = "pendulum_cradle"};
   for (std::size_t k = 0; k < bobs; ++k) {
     const std::string name = ball_name(k, bobs);
     description.bodies.push_back(hinged(name, "world", name,

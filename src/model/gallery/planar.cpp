@@ -15,16 +15,14 @@ Eigen::Matrix3d steiner(const Eigen::Vector3d& lever) {
 
 BodyDescription moving(std::string_view body, std::string_view parent, std::string_view joint,
                        JointKind kind, const Eigen::Vector3d& axis, const Solid& solid) {
-  BodyDescription description;
-  description.name = body;
-  description.parent = parent;
-  description.joint = joint;
-  description.kind = kind;
-  description.axis = axis;
-  description.mass = solid.mass;
-  description.center = solid.center;
-  description.inertia = solid.inertia;
-  return description;
+  return {.name = std::string(body),
+          .parent = std::string(parent),
+          .joint = std::string(joint),
+          .kind = kind,
+          .axis = axis,
+          .mass = solid.mass,
+          .center = solid.center,
+          .inertia = solid.inertia};
 }
 
 }  // namespace
@@ -71,12 +69,19 @@ BodyDescription hinged(std::string_view body, std::string_view parent, std::stri
 
 ContactCandidate floor_contact(std::string_view name, std::string_view body,
                                const Eigen::Vector3d& point, double friction) {
-  ContactCandidate contact;
-  contact.name = name;
-  contact.sphere = {std::string(body), point, 0.0};
-  contact.tangents = 1;
-  contact.friction = friction;
-  return contact;
+  return {.name = std::string(name),
+          .sphere = {std::string(body), point},
+          .tangents = 1,
+          .friction = friction};
+}
+
+BodyDescription floating(const std::string& body, const Solid& solid) {
+  return {.name = body,
+          .joint = "free",
+          .kind = JointKind::free,
+          .mass = solid.mass,
+          .center = solid.center,
+          .inertia = solid.inertia};
 }
 
 ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,

@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 #include "carom/model.h"
@@ -47,6 +46,9 @@ BodyDescription slider(std::string_view body, std::string_view parent, std::stri
 /// A body that turns anticlockwise about a point of its parent; angle zero: axes parallel.
 BodyDescription hinged(std::string_view body, std::string_view parent, std::string_view joint,
                        const Eigen::Vector3d& at, const Solid& solid);
+
+/// A body that moves freely in space.
+BodyDescription floating(const std::string& body, const Solid& solid);
 
 /// A point of a body that may touch the floor (height zero), with one tangent, along x.
 ContactCandidate floor_contact(std::string_view name, std::string_view body,

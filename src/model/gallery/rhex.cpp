@@ -59,12 +59,8 @@ void check_rhex(SceneReader& reader) {
   for (const char* name : {"mb", "bl", "bh", "mu", "lu", "ml", "ll"}) {
     reader.require_positive(name);
   }
-  for (const char* name : {"hL", "hR", "phi_r", "gamma", "theta"}) {
-    if (std::isfinite(reader.number(name))) continue;
-    reader.add_fault(fmt::format("{} = {}; expected a finite number", name, reader.number(name)));
-  }
-  reader.require_size("velocity", 7, "of x, y, th, phiL, gammaL, phiR, gammaR");
-  reader.require_finite("velocity");
+  for (const char* name : {"hL", "hR", "phi_r", "gamma", "theta"}) reader.require_finite(name);
+  reader.require_vector("velocity", 7, "of x, y, th, phiL, gammaL, phiR, gammaR");
   for (const char* name : {"friction", "knee_stiffness", "knee_damping"}) {
     reader.require_not_negative(name);
   }
@@ -127,8 +123,7 @@ void rhex_state(SceneReader& reader, State& state) {
   state.q.resize(7);
   state.q << 0.0, stance.y, reader.number("theta"), stance.phi_l, gamma, reader.number("phi_r"),
       gamma;
-  const List& velocity = reader.list("velocity");
-  state.v = Eigen::Map<const Eigen::VectorXd>(velocity.data(), 7);
+  state.v = as_vector(reader.list("velocity"));
 }
 
 SceneModel rhex_model(SceneReader& reader) {
@@ -138,8 +133,7 @@ SceneModel rhex_model(SceneReader& reader) {
   rhex_state(reader, state);
   reader.finish();
 
-  ModelDescription description;
-  description.name = "rhex";
+  ModelDescription description{.name = "rhex"};
   description.bodies = {
       slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
       slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
@@ -155,10 +149,10 @@ SceneModel rhex_start(SceneReader& reader) {
   const double length = reader.number("bl"), height = reader.number("bh");
   const double friction = reader.number("friction");
   ModelParts parts = scene.model.parts();
-  parts.contacts.push_back(
-      floor_contact("body_left", "body", in_plane(-0.5 * length, -0.5 * height), friction));
-  parts.contacts.push_back(
-      floor_contact("body_right", "body", in_plane(0.5 * length, -0.5 * height), friction));
+  for (const auto& [name, side] : {std::pair("body_left", -0.5), std::pair("body_right", 0.5)}) {
+    parts.contacts.push_back(
+        floor_contact(name, "body", in_plane(side * length, -0.5 * height), friction));
+  }
   scene.model = scene.model.with(std::move(parts));
   return scene;
 }

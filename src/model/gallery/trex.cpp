@@ -48,10 +48,7 @@ void check_trex(SceneReader& reader) {
         "touches both balls does",
         r1, r2));
   }
-  for (const char* name : {"y", "th", "pS", "gS", "pW", "gW", "pT"}) {
-    if (std::isfinite(reader.number(name))) continue;
-    reader.add_fault(fmt::format("{} = {}; expected a finite number", name, reader.number(name)));
-  }
+  for (const char* name : {"y", "th", "pS", "gS", "pW", "gW", "pT"}) reader.require_finite(name);
   for (const char* name :
        {"drop", "friction", "knee_stiffness", "knee_damping", "tail_stiffness", "tail_damping"}) {
     reader.require_not_negative(name);
@@ -86,9 +83,7 @@ ContactCandidate ball_contact(const std::string& body, double radius, double fri
 ModelDescription describe(const SceneReader& reader) {
   const double r1 = reader.number("r1"), r2 = reader.number("r2");
   const double tail = r2 * (r1 + r2) / (r1 - r2);
-  ModelDescription description;
-  description.name = "trex";
-  description.gravity = {0.0, 0.0, -trex_gravity};
+  ModelDescription description{.name = "trex", .gravity = {0.0, 0.0, -trex_gravity}};
   description.bodies = {
       slider("slide_x", "world", "x", in_plane(1.0, 0.0)),
       slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),

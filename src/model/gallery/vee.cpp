@@ -56,8 +56,7 @@ SceneModel vee_model(SceneReader& reader) {
   const double angle = reader.number("half_angle");
   reader.require_size("masses", 2, "one per rod");
   reader.require_positive("masses");
-  reader.require_size("velocity", 4, "of the hinge (x, y) and of the two angles");
-  reader.require_finite("velocity");
+  reader.require_vector("velocity", 4, "of the hinge (x, y) and of the two angles");
   reader.require_not_negative("height");
   reader.require_not_negative("friction");
   if (!std::isfinite(angle)) {
@@ -65,8 +64,7 @@ SceneModel vee_model(SceneReader& reader) {
   }
   reader.finish();
 
-  ModelDescription description;
-  description.name = "vee";
+  ModelDescription description{.name = "vee"};
   description.bodies = {slider("slide", "world", "x", in_plane(1.0, 0.0)),
                         slider("hinge", "slide", "y", in_plane(0.0, 1.0))};
   add_rod(reader, 0, description);

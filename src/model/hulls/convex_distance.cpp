@@ -7,7 +7,6 @@
 // polytope whose nearest face is one of the difference (van den Bergen 2001).
 #include "model/hulls/convex_distance.h"
 
-#include <Eigen/LU>
 #include <array>
 #include <cmath>
 #include <limits>

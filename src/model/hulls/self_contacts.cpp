@@ -18,7 +18,6 @@
 #include "model/multibody.h"
 #include "model/robot/collision_points.h"
 #include "model/robot/feet.h"
-#include "model/robot/mesh_file.h"
 
 namespace carom {
 namespace {
@@ -85,7 +84,7 @@ class OwnBodies {
   };
 
   OwnBodies(const Model& robot, const Eigen::VectorXd& q, std::vector<std::string>& notes)
-      : robot_(robot), workspace_(robot), notes_(notes) {
+      : robot_(robot), workspace_(robot), meshes_(notes) {
     workspace_.set_configuration(q);
     for (const CollisionShape& shape : robot.parts().shapes) add(shape);
     for (const auto& [first, second] : robot.parts().apart) {
@@ -126,7 +125,7 @@ class OwnBodies {
   void add(const CollisionShape& source) {
     const int joint = joint_of(source.frame);
     if (joint < 0) return;
-    const std::vector<Vector3d>* mesh = points_of(source);
+    const std::vector<Vector3d>* mesh = meshes_.of(source);
     if (mesh == nullptr) return;
     Body& body = bodies_[joint];
     if (body.link.empty()) body.link = source.frame;
@@ -136,28 +135,11 @@ class OwnBodies {
     body.hulls->push_back(hull_of(shape, *mesh));
   }
 
-  /// None: a mesh that cannot be read.
-  const std::vector<Vector3d>* points_of(const CollisionShape& shape) {
-    static const std::vector<Vector3d> none;
-    if (shape.kind != CollisionShape::Kind::mesh) return &none;
-    const auto [found, is_new] = meshes_.try_emplace(shape.mesh);
-    if (is_new) {
-      try {
-        found->second = read_mesh(shape.mesh).points;
-      } catch (const InvalidInput& error) {
-        notes_.push_back(fmt::format("collision mesh of '{}' is left out: {}", shape.frame,
-                                     error.faults().front()));
-      }
-    }
-    return found->second.empty() ? nullptr : &found->second;
-  }
-
   const Model& robot_;
   ModelWorkspace workspace_;
-  std::vector<std::string>& notes_;
+  ShapeMeshes meshes_;
   std::map<int, Body> bodies_;
   std::set<std::pair<int, int>> apart_;
-  std::map<std::string, std::vector<Vector3d>> meshes_;
 };
 
 /// A contact with its gap at the posture.

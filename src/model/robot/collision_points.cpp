@@ -6,13 +6,15 @@
 // stands upright touches with its rim, for which eight points stand.
 #include "model/robot/collision_points.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <tuple>
 
 #include "base/text.h"
+#include "carom/error.h"
 #include "model/robot/mesh_file.h"
 
 namespace carom {
@@ -167,6 +169,21 @@ bool in_order(const CollisionPoint& a, const CollisionPoint& b) {
 }
 
 }  // namespace
+
+const std::vector<Vector3d>* ShapeMeshes::of(const CollisionShape& shape) {
+  static const std::vector<Vector3d> none;
+  if (shape.kind != ShapeKind::mesh) return &none;
+  const auto [found, is_new] = points_.try_emplace(shape.mesh);
+  if (is_new) {
+    try {
+      found->second = read_mesh(shape.mesh).points;
+    } catch (const InvalidInput& error) {
+      notes_.push_back(fmt::format("collision mesh of '{}' is left out: {}", shape.frame,
+                                   error.faults().front()));
+    }
+  }
+  return found->second.empty() ? nullptr : &found->second;
+}
 
 std::string point_name(const std::string& link, const Vector3d& at) {
   // [m] Rounding of the placement; names show six digits, and a nanometre is none of them.

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,18 @@ namespace carom {
 /// mm, and treads and rounded edges begin at some millimetres.
 inline constexpr double sole_depth = 1e-3;
 inline constexpr std::size_t most_sole_points = 8;
+
+/// Points of the meshes that shapes name, each file read once.
+class ShapeMeshes {
+ public:
+  explicit ShapeMeshes(std::vector<std::string>& notes) : notes_(notes) {}
+  /// Empty: a shape without a mesh. Null, with a note the first time: a mesh that cannot be read.
+  const std::vector<Eigen::Vector3d>* of(const CollisionShape& shape);
+
+ private:
+  std::vector<std::string>& notes_;
+  std::map<std::string, std::vector<Eigen::Vector3d>> points_;
+};
 
 /// A point (radius 0) or sphere of a shape, in the frame of its body.
 struct CollisionPoint {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: MIT
 //
 // Contacts with the ground z = 0 from words (robot.h). "Lower" and "lowest" are decided in world
-// axes at the posture given; the points then stay fixed to their bodies.
+// axes at the posture given; the points then stay fixed to their bodies. Then what a robot may run
+// into beside its feet: the stops of its joints, and other ground than a plane.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -179,10 +182,7 @@ class WordReader {
       return;
     }
     placed_.push_back({name, joint, at});
-    ContactCandidate contact;
-    contact.name = name;
-    contact.sphere = {frame, point.center, point.radius};
-    contacts_.push_back(contact);
+    contacts_.push_back({.name = name, .sphere = {frame, point.center, point.radius}});
   }
 
   struct Placed {
@@ -197,6 +197,19 @@ class WordReader {
   std::vector<ContactCandidate> contacts_;
   std::vector<std::string> faults_;
 };
+
+bool follows_another(const Model& robot, const std::string& joint) {
+  const auto& couplings = robot.parts().couplings;
+  return std::any_of(couplings.begin(), couplings.end(),
+                     [&](const JointCoupling& coupling) { return coupling.joint == joint; });
+}
+
+ContactCandidate stop_at(const std::string& joint, double bound, bool upper, double restitution) {
+  return {.name = joint + (upper ? " upper stop" : " lower stop"),
+          .against = JointStop{.joint = joint, .bound = bound, .upper = upper},
+          .tangents = 0,
+          .restitution = restitution};
+}
 
 }  // namespace
 
@@ -226,6 +239,39 @@ std::vector<std::string> split_contact_words(std::string_view text) {
   }
   words.push_back(trimmed(word));
   return words;
+}
+
+std::vector<ContactCandidate> joint_stops(const Model& robot, double restitution) {
+  std::vector<ContactCandidate> stops;
+  for (std::size_t k = 0; k < robot.joints().size(); ++k) {
+    const Joint& joint = robot.joints()[k];
+    if (joint.q_size != 1 || !robot.bodies().joint_is_coordinate[k]) continue;
+    if (follows_another(robot, joint.name)) continue;
+    const double lower = robot.lower_limit()[joint.q], upper = robot.upper_limit()[joint.q];
+    if (!(lower < upper)) continue;
+    if (std::isfinite(lower)) stops.push_back(stop_at(joint.name, lower, false, restitution));
+    if (std::isfinite(upper)) stops.push_back(stop_at(joint.name, upper, true, restitution));
+  }
+  return stops;
+}
+
+Model on_terrain(const Model& model, const Terrain& terrain) {
+  const Multibody& bodies = model.bodies();
+  const auto shared = std::make_shared<const Terrain>(terrain);
+  ModelParts parts = model.parts();
+  for (ContactCandidate& contact : parts.contacts) {
+    const auto* plane = std::get_if<ContactPlane>(&contact.against);
+    if (plane == nullptr) continue;
+    const auto frame = static_cast<std::size_t>(find_frame(bodies, plane->body));
+    if (bodies.frame_joints[frame] != -1) continue;  // it moves
+    if (terrain.is_plane()) {
+      contact.against = ContactPlane{.point = terrain.point, .normal = terrain.normal};
+    } else {
+      contact.against = ContactTerrain{shared};
+    }
+  }
+  parts.ground = terrain;
+  return model.with(std::move(parts));
 }
 
 }  // namespace carom

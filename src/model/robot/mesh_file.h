@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Triangles of a mesh file: STL (text and binary) and OBJ, read here, and Collada, by assimp
-// (collada_file.h). And where a mesh named by a robot file lies.
+// Triangles of a mesh file: STL (text and binary) and OBJ, read here, and Collada, by assimp. And
+// where a mesh named by a robot file lies.
 // STL and OBJ are not left to assimp: it keeps numbers in single precision, so that points of text
 // files, and contacts placed on them, would lose digits.
 #pragma once

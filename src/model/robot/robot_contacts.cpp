@@ -25,10 +25,8 @@
 #include "carom/error.h"
 #include "carom/stance.h"
 #include "model/multibody.h"
-#include "model/names.h"
 #include "model/robot/collision_points.h"
 #include "model/robot/feet.h"
-#include "model/robot/mesh_file.h"
 
 namespace carom {
 namespace {
@@ -81,7 +79,7 @@ class ShapedRobot {
     workspace_.set_configuration(q);
     for (const CollisionShape& shape : robot.parts().shapes) {
       const int joint = joint_of(shape.frame);
-      if (joint >= 0 && readable(shape)) by_joint_[joint].push_back(&shape);
+      if (joint >= 0 && meshes_.of(shape) != nullptr) by_joint_[joint].push_back(&shape);
     }
   }
 
@@ -123,8 +121,7 @@ class ShapedRobot {
     return workspace_.placement(robot_.frame(frame)).translation().z();
   }
   const std::vector<Vector3d>& mesh(const CollisionShape& shape) const {
-    static const std::vector<Vector3d> none;
-    return shape.kind == CollisionShape::Kind::mesh ? meshes_.at(shape.mesh) : none;
+    return *meshes_.of(shape);  // of those that could be read
   }
   PointList support(const CollisionShape& shape, const Vector3d& up) const {
     return support_points(shape, up, mesh(shape));
@@ -171,27 +168,12 @@ class ShapedRobot {
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
-  bool readable(const CollisionShape& shape) {
-    if (shape.kind != CollisionShape::Kind::mesh || meshes_.contains(shape.mesh)) return true;
-    if (unreadable_.contains(shape.mesh)) return false;
-    try {
-      meshes_.emplace(shape.mesh, read_mesh(shape.mesh).points);
-      return true;
-    } catch (const InvalidInput& error) {
-      unreadable_.insert(shape.mesh);
-      notes_.push_back(fmt::format("collision mesh of '{}' is left out: {}", shape.frame,
-                                   error.faults().front()));
-      return false;
-    }
-  }
-
   const Model& robot_;
   BodyTree tree_;
   ModelWorkspace workspace_;
   std::map<int, std::vector<const CollisionShape*>> by_joint_;
-  std::map<std::string, std::vector<Vector3d>> meshes_;
-  std::set<std::string> unreadable_;
   std::vector<std::string> notes_;
+  mutable ShapeMeshes meshes_{notes_};
 };
 
 /// What of a foot's body is what, in the foot's frame.
@@ -481,10 +463,7 @@ class ContactFinder {
     for (const ContactCandidate& other : found_.robot.contacts) {
       if (other.name == name) return false;
     }
-    ContactCandidate contact;
-    contact.name = name;
-    contact.sphere = {frame, point.center, point.radius};
-    found_.robot.contacts.push_back(contact);
+    found_.robot.contacts.push_back({.name = name, .sphere = {frame, point.center, point.radius}});
     return true;
   }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Scene files: which kind it is, what all kinds have (name, source, law), and values that replace
-// those of the file.
+// Scene files: which kind it is, what all kinds have (name, source, law), values that replace those
+// of the file, and files that name a scene of the gallery.
 #include "carom/scene_file.h"
 
 #include <fmt/format.h>
@@ -13,6 +13,7 @@
 
 #include "base/text.h"
 #include "model/scene_file/scene_file_kinds.h"
+#include "model/scene_parameters.h"
 #include "model/walk_parameters.h"
 
 namespace carom {
@@ -22,6 +23,11 @@ namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
 constexpr const char* scene_format = "carom-scene/1";
+/// Of every kind; and those of robots and bodies that hold one value and may be overridden.
+const Names common_keys = {"format", "name", "source", "law"};
+const Names value_keys = {"posture",  "stand",       "velocity",  "drop",
+                          "friction", "restitution", "stiffness", "static_friction",
+                          "armature", "lock",        "touching",  "closed"};
 
 /// The value written after --set NAME=: TOML, or text where it is none.
 TomlNode override_value(const std::string& name, const std::string& text) {
@@ -80,7 +86,7 @@ TomlNode* walk_table(TomlNode& root) {
 
 /// Top-level values of the other kinds, and those of [walk]; drop and velocity replace each other.
 void override_values(SceneFileReader& reader, TomlNode& root, const SceneOverrides& overrides) {
-  Names known = value_keys();
+  Names known = value_keys;
   if (root.find("body") != nullptr) known.emplace_back("gravity");
   if (walk_table(root) != nullptr) {
     for (const SceneParameter& parameter : walk_parameters()) known.push_back(parameter.name);
@@ -195,18 +201,109 @@ std::string read_file(const fs::path& file) {
   return text;
 }
 
-}  // namespace
+// ---- a scene of the gallery and its parameters ----
 
-const Names& common_keys() {
-  static const Names keys = {"format", "name", "source", "law"};
-  return keys;
+/// The value as parse_parameter reads it; nothing for tables, dates and lists of lists.
+std::optional<std::string> parameter_text(const TomlNode& node) {
+  switch (node.kind) {
+    case TomlNode::Kind::boolean:
+    case TomlNode::Kind::integer:
+    case TomlNode::Kind::number: return shown(node);
+    case TomlNode::Kind::text: return node.text;
+    case TomlNode::Kind::list: {
+      std::vector<std::string> items;
+      for (const TomlNode& item : node.items) {
+        if (!item.is_number() && item.kind != TomlNode::Kind::text) return {};
+        items.push_back(item.kind == TomlNode::Kind::text ? item.text : shown(item));
+      }
+      return fmt::format("[{}]", base::join(items, ","));
+    }
+    default: return {};
+  }
 }
 
-const Names& value_keys() {
-  static const Names keys = {"posture",  "stand",       "velocity",  "drop",
-                             "friction", "restitution", "stiffness", "static_friction",
-                             "armature", "lock",        "touching",  "closed"};
-  return keys;
+/// "1.5" in quotes is no number in a file: text is for words, and for angles with their unit.
+bool is_quoted_number(const TomlNode& node, const SceneParameter* parameter) {
+  if (parameter == nullptr || node.line == 0 || parameter->unit == "rad") return false;
+  const auto is_text = [](const TomlNode& item) { return item.kind == TomlNode::Kind::text; };
+  const bool has_text = is_text(node) || std::any_of(node.items.begin(), node.items.end(), is_text);
+  return has_text && !std::holds_alternative<std::string>(parameter->value);
+}
+
+void read_parameter(SceneFileReader& reader, const Scene& scene, const FilePart& parameters,
+                    const TomlNode& node, SceneSettings& settings) {
+  const auto text = parameter_text(node);
+  if (!text || is_quoted_number(node, find_parameter(scene, node.key))) {
+    reader.add(node, parameters,
+               fmt::format("{} = {}; expected a number, a list of numbers, true, false or a word, "
+                           "as the parameter needs",
+                           node.key, shown(node)));
+    return;
+  }
+  reader.accepts(node, [&] { settings[node.key] = parse_parameter(scene, node.key, *text); });
+}
+
+SceneSettings read_settings(SceneFileReader& reader, const FilePart& file, const Scene& scene) {
+  SceneSettings settings;
+  const TomlNode* node = reader.table(file, "parameters");
+  if (node == nullptr) return settings;
+  const FilePart parameters{*node, "parameters"};
+  for (const TomlNode& item : node->items) {
+    read_parameter(reader, scene, parameters, item, settings);
+  }
+  reader.remember(fmt::format("scene '{}'", scene.name), *node);  // for faults of the scene itself
+  const TomlNode* law = file.table.find("law");
+  for (const SceneParameter& parameter : scene.parameters) {
+    const TomlNode* given = node->find(parameter.name);
+    if (!parameter.for_law || given == nullptr || given->line == 0 || law == nullptr) continue;
+    if (law->find(parameter.name) == nullptr) continue;
+    reader.add(*given, parameters,
+               fmt::format("{} is given here and in [law]; expected one of them", parameter.name));
+  }
+  return settings;
+}
+
+const Scene* read_scene(SceneFileReader& reader, const FilePart& file) {
+  const auto name = reader.text(file, "scene");
+  if (!name) return nullptr;
+  const Scene* scene = nullptr;
+  reader.accepts(*file.table.find("scene"), [&] { scene = &find_scene(*name); });
+  return scene;
+}
+
+SceneFile read_gallery_scene(SceneFileReader& reader, const FilePart& file) {
+  Names keys = common_keys;
+  keys.insert(keys.end(), {"scene", "parameters"});
+  reader.check_keys(file, keys);
+  const Scene* scene = read_scene(reader, file);
+  if (scene == nullptr) reader.finish();
+  SceneSettings settings = read_settings(reader, file, *scene);
+  std::optional<SceneModel> model;
+  // Also where a parameter could not be read and its default stands in: the others may have faults
+  // of their own.
+  reader.accepts(*file.table.find("scene"),
+                 [&] { model = make_scene_model(scene->name, settings); });
+  reader.finish();
+  SceneFile result{.kind = SceneFile::Kind::gallery,
+                   .name = scene->name,
+                   .source = scene->source,
+                   .gallery = scene->name,
+                   .settings = std::move(settings),
+                   .scene = *std::move(model)};
+  result.law_settings = law_settings(*scene, result.settings);
+  result.warnings = result.scene.model.parts().warnings;
+  return result;
+}
+
+}  // namespace
+
+void check_model_keys(SceneFileReader& reader, const FilePart& file, const Names& own) {
+  Names keys = common_keys;
+  for (const Names& more :
+       {own, value_keys, Names{"contact", "loop", "coupling", "spring", "actuator"}}) {
+    keys.insert(keys.end(), more.begin(), more.end());
+  }
+  reader.check_keys(file, keys);
 }
 
 SceneFile scene_file_from_toml(std::string_view text, std::string_view where,

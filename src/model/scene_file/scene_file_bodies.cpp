@@ -125,11 +125,8 @@ ModelDescription stand_in(ModelDescription description) {
 
 std::optional<Model> build(SceneFileReader& reader, const FilePart& file,
                            const ModelDescription& description) {
-  try {
-    return Model(description);
-  } catch (const InvalidInput& error) {
-    reader.add(file.table, error);
-  }
+  std::optional<Model> model;
+  if (reader.accepts(file.table, [&] { model.emplace(description); })) return model;
   try {
     return Model(stand_in(description));
   } catch (const InvalidInput&) {
@@ -142,23 +139,15 @@ std::optional<Model> with_parts(SceneFileReader& reader, const FilePart& file, c
   parts.armature = bodies.parts().armature;  // of the joints' tables
   parts.warnings = bodies.parts().warnings;
   read_armature(reader, file, bodies, parts);
-  try {
-    return bodies.with(std::move(parts));
-  } catch (const InvalidInput& error) {
-    reader.add(file.table, error);
-    return {};
-  }
+  std::optional<Model> model;
+  reader.accepts(file.table, [&] { model = bodies.with(std::move(parts)); });
+  return model;
 }
 
 }  // namespace
 
 SceneFile read_body_scene(SceneFileReader& reader, const FilePart& file) {
-  std::vector<std::string> keys = common_keys();
-  keys.insert(keys.end(), {"body", "gravity"});
-  keys.insert(keys.end(), value_keys().begin(), value_keys().end());
-  keys.insert(keys.end(), part_keys().begin(), part_keys().end());
-  reader.check_keys(file, keys);
-
+  check_model_keys(reader, file, {"body", "gravity"});
   ModelDescription description;
   description.name = std::filesystem::path(reader.where()).stem().string();
   for (const FilePart& part : reader.parts(file, "body")) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The three kinds of scene files, and what the last two share. Each reader of a kind calls finish()
+// Scene files of robots and of bodies, and what they share. Each reader of a kind calls finish()
 // before it builds, so that faults found before it are thrown with its own.
 #pragma once
 
@@ -16,16 +16,13 @@
 
 namespace carom {
 
-SceneFile read_gallery_scene(SceneFileReader& reader, const FilePart& file);
 SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file,
                            const std::filesystem::path& folder);
 SceneFile read_body_scene(SceneFileReader& reader, const FilePart& file);
 
-/// Keys of every kind, and those of robots and bodies that hold one value and may be overridden.
-const std::vector<std::string>& common_keys();
-const std::vector<std::string>& value_keys();
-/// Keys of the tables that read_parts reads.
-const std::vector<std::string>& part_keys();
+/// A fault for every key that a robot's or a body's file does not have; `own`: of this kind alone.
+void check_model_keys(SceneFileReader& reader, const FilePart& file,
+                      const std::vector<std::string>& own);
 
 /// friction, static_friction, restitution, stiffness: those of a table, else those of the file.
 void read_coefficients(SceneFileReader& reader, const FilePart& part, ContactCandidate& contact);
@@ -54,10 +51,6 @@ struct SceneStart {
 };
 SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model& model,
                       const Eigen::VectorXd& q);
-
-/// [walk] of a robot; nothing without it.
-std::optional<WalkTable> read_walk(SceneFileReader& reader, const FilePart& file,
-                                   const Model& model);
 
 /// The file of a robot or of bodies, from what was read; warnings of the model, then of the start.
 SceneFile make_scene_file(SceneFile::Kind kind, const StartPosture& posture, const Model& model,

@@ -5,8 +5,6 @@
 // and joints are checked by the model; the reader remembers where each part stands.
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "model/scene_file/scene_file_kinds.h"
 
 namespace carom {
@@ -39,13 +37,9 @@ std::string required_name(SceneFileReader& reader, const FilePart& part, const c
 /// The table of a key inside a part, with its own label.
 std::optional<FilePart> inner(SceneFileReader& reader, const FilePart& part, const char* key,
                               const char* what) {
-  const TomlNode* node = part.table.find(key);
+  const TomlNode* node = reader.table(part, key, what);
   if (node == nullptr) return {};
-  if (node->kind == TomlNode::Kind::table) {
-    return FilePart{*node, fmt::format("{}: {}", part.label, key)};
-  }
-  reader.add(*node, part, fmt::format("{} = {}; expected {}", key, shown(*node), what));
-  return {};
+  return FilePart{*node, fmt::format("{}: {}", part.label, key)};
 }
 
 decltype(ContactCandidate::against) read_other_side(SceneFileReader& reader, const FilePart& part) {
@@ -163,12 +157,6 @@ Actuator read_actuator(SceneFileReader& reader, const FilePart& part) {
 
 }  // namespace
 
-const std::vector<std::string>& part_keys() {
-  static const std::vector<std::string> keys = {"contact", "loop", "coupling", "spring",
-                                                "actuator"};
-  return keys;
-}
-
 void read_coefficients(SceneFileReader& reader, const FilePart& part, ContactCandidate& contact) {
   const auto friction = reader.number(part, "friction", NumberRange::not_negative);
   contact.friction = friction.value_or(contact.friction);
@@ -231,7 +219,7 @@ void read_armature(SceneFileReader& reader, const FilePart& file, const Model& m
   const FilePart table{*node, "armature"};
   for (const TomlNode& item : node->items) {
     const auto value = reader.number(table, item.key, NumberRange::not_negative);
-    try {
+    reader.accepts(item, [&] {
       const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(item.key))];
       if (joint.v_size != 1) {
         reader.add(item, table,
@@ -240,9 +228,7 @@ void read_armature(SceneFileReader& reader, const FilePart& file, const Model& m
       } else if (value) {
         parts.armature[joint.v] = *value;
       }
-    } catch (const InvalidInput& error) {
-      reader.add(item, error);
-    }
+    });
   }
 }
 

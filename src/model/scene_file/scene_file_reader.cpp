@@ -248,6 +248,16 @@ std::optional<Eigen::Isometry3d> SceneFileReader::placement(const FilePart& part
   return result;
 }
 
+const TomlNode* SceneFileReader::table(const FilePart& part, std::string_view key,
+                                       std::string_view expected) {
+  const TomlNode* node = part.table.find(key);
+  if (node == nullptr || node->kind == TomlNode::Kind::table) return node;
+  const std::string usual = fmt::format("a table, [{}]", key);
+  add(*node, part,
+      fmt::format("{} = {}; expected {}", key, shown(*node), expected.empty() ? usual : expected));
+  return nullptr;
+}
+
 std::vector<const TomlNode*> SceneFileReader::names(const FilePart& part, std::string_view key) {
   const TomlNode* node = part.table.find(key);
   if (node == nullptr) return {};

@@ -74,6 +74,20 @@ class SceneFileReader {
   std::optional<Eigen::Isometry3d> placement(const FilePart& part, std::string_view key);
   /// Strings of a list, with their places.
   std::vector<const TomlNode*> names(const FilePart& part, std::string_view key);
+  /// The table of a key, or null; any other value is a fault, which ends in `expected`, or in
+  /// "a table, [key]".
+  const TomlNode* table(const FilePart& part, std::string_view key, std::string_view expected = {});
+  /// Calls `act`; its faults are of this node. False: it was refused.
+  template <class Act>
+  bool accepts(const TomlNode& node, Act&& act) {
+    try {
+      act();
+      return true;
+    } catch (const InvalidInput& error) {
+      add(node, error);
+      return false;
+    }
+  }
   /// The tables of [[key]], each with a label of its name or number.
   std::vector<FilePart> parts(const FilePart& part, std::string_view key);
 

@@ -58,7 +58,7 @@ std::optional<Json> posture_json(SceneFileReader& reader, const FilePart& file,
 void set_joint_velocity(SceneFileReader& reader, const FilePart& file, const Model& model,
                         const TomlNode& item, VectorXd& v) {
   const std::string what = fmt::format("velocity.{}", item.key);
-  try {
+  reader.accepts(item, [&] {
     const Joint& joint = model.joints()[static_cast<std::size_t>(model.joint(item.key))];
     TomlNode holder;
     holder.items.push_back(item);
@@ -69,9 +69,7 @@ void set_joint_velocity(SceneFileReader& reader, const FilePart& file, const Mod
     holder.items.front().key = what;
     const auto values = reader.numbers({holder, file.label}, what, joint.v_size);
     if (values) v.segment(joint.v, joint.v_size) = *values;
-  } catch (const InvalidInput& error) {
-    reader.add(item, error);
-  }
+  });
 }
 
 VectorXd read_velocity(SceneFileReader& reader, const FilePart& file, const Model& model) {
@@ -133,7 +131,7 @@ void stand(SceneFileReader& reader, const FilePart& file, const Model& model, Sc
     reader.add(node, file, "stand = true without contacts; expected at least one contact");
   }
   if (reader.has_faults()) return;
-  try {
+  reader.accepts(node, [&] {
     const PostureResult result = solve_posture(model, start.state.q, {});
     if (!result.converged) {
       reader.add(
@@ -156,9 +154,7 @@ void stand(SceneFileReader& reader, const FilePart& file, const Model& model, Sc
       start.warnings.push_back("stand: joints at their limits: " + base::join(stopped));
     }
     start.state.q = result.q;
-  } catch (const InvalidInput& error) {
-    reader.add(node, error);
-  }
+  });
 }
 
 /// The joints that lock holds: "all" is every joint but a free base.
@@ -179,19 +175,12 @@ std::vector<std::string> read_lock(SceneFileReader& reader, const FilePart& file
     return locked;
   }
   for (const TomlNode* name : reader.names(file, "lock")) {
-    try {
-      static_cast<void>(model.joint(name->text));
+    if (reader.accepts(*name, [&] { static_cast<void>(model.joint(name->text)); })) {
       locked.push_back(name->text);
-    } catch (const InvalidInput& error) {
-      reader.add(*name, error);
     }
   }
   return locked;
 }
-
-}  // namespace
-
-namespace {
 
 /// Faults of a posture; one that names a joint of a table gets the line of that joint.
 void add_posture_faults(SceneFileReader& reader, const FilePart& file, const TomlNode& posture,
@@ -236,25 +225,20 @@ SceneStart read_start(SceneFileReader& reader, const FilePart& file, const Model
     start.options.touching = *touching;
   }
   for (const TomlNode* name : reader.names(file, "closed")) {
-    try {
-      static_cast<void>(model.contact(name->text));
+    if (reader.accepts(*name, [&] { static_cast<void>(model.contact(name->text)); })) {
       start.options.closed.push_back(name->text);
-    } catch (const InvalidInput& error) {
-      reader.add(*name, error);
     }
   }
   start.options.locked = read_lock(reader, file, model);
   stand(reader, file, model, start);
-  try {
+  const TomlNode* posture = file.table.find("posture");
+  reader.accepts(posture != nullptr ? *posture : file.table, [&] {
     model.check(start.state);
     for (const std::string& warning : posture_warnings(model, start.state.q)) {
       start.warnings.push_back("posture: " + warning);
     }
     start.drop = read_drop(reader, file, model, start);
-  } catch (const InvalidInput& error) {
-    const TomlNode* posture = file.table.find("posture");
-    reader.add(posture != nullptr ? *posture : file.table, error);
-  }
+  });
   return start;
 }
 

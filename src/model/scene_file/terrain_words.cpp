@@ -88,10 +88,10 @@ class TerrainFile {
     reader_.check_keys(file, {"name", "plane", "box", "field"});
     static_cast<void>(reader_.text(file, "name"));
     terrain_.has_plane = false;
-    if (const auto part = table("plane")) read_plane(*part);
+    if (const TomlNode* plane = reader_.table(file, "plane")) read_plane({*plane, "plane"});
     const std::vector<FilePart> boxes = reader_.parts(file, "box");
     for (const FilePart& part : boxes) read_box(part);
-    if (const auto part = table("field")) read_field(*part);
+    if (const TomlNode* field = reader_.table(file, "field")) read_field({*field, "field"});
     if (!reader_.has_faults() && !terrain_.has_plane && terrain_.boxes.empty() &&
         terrain_.field.heights.size() == 0) {
       reader_.add(fmt::format("{}: says nothing to stand on; expected [plane], [[box]] or [field]",
@@ -102,15 +102,6 @@ class TerrainFile {
   }
 
  private:
-  std::optional<FilePart> table(const char* key) {
-    const TomlNode* node = root_.find(key);
-    if (node == nullptr) return {};
-    if (node->kind == TomlNode::Kind::table) return FilePart{*node, key};
-    reader_.add(*node, {root_},
-                fmt::format("{0} = {1}; expected a table, [{0}]", key, shown(*node)));
-    return {};
-  }
-
   void read_plane(const FilePart& part) {
     reader_.check_keys(part, {"point", "normal"});
     terrain_.has_plane = true;

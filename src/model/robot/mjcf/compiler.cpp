@@ -4,8 +4,6 @@
 // Meanings as in MuJoCo's "XML reference" (compiler, default, frame orientations): angles are
 // degrees unless said; lower-case letters of an Euler sequence turn about moving axes, upper-case
 // ones about fixed axes; a class has all attributes of the class around it.
-#include "model/robot/mjcf/compiler.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
@@ -13,6 +11,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "model/robot/mjcf/file.h"
 
 namespace carom {
 namespace {

@@ -9,10 +9,8 @@
 // Coordinates are MuJoCo's qpos − ref, quaternions (x, y, z, w).
 #include <fmt/format.h>
 
-#include <cmath>
 #include <set>
 
-#include "base/text.h"
 #include "model/robot/mjcf/file.h"
 #include "model/robot/robot_inertia.h"
 
@@ -156,8 +154,7 @@ void add_spring(const MjcfJoint& joint, ModelParts& parts, std::vector<std::stri
   }
 }
 
-}  // namespace
-
+/// Frees or fixes the base as the user asks.
 void set_mjcf_base(RobotOptions::Base base, MjcfTree& tree, RobotNotes& notes) {
   using Base = RobotOptions::Base;
   std::vector<MjcfBody*> tops;
@@ -193,10 +190,11 @@ void set_mjcf_base(RobotOptions::Base base, MjcfTree& tree, RobotNotes& notes) {
   MjcfJoint joint;
   joint.name = "root_joint";
   joint.kind = MjcfKind::free;
-  joint.added = true;
   jointless.front()->joints = {joint};
 }
 
+/// Bodies with one joint each: several joints of one body become a chain of massless bodies. Adds
+/// shapes and springs to the parts.
 ModelDescription describe_mjcf(const MjcfTree& tree, RobotNotes& notes, ModelParts& parts) {
   check_free_joints(tree, notes);
   check_masses(tree, notes);
@@ -220,6 +218,41 @@ ModelDescription describe_mjcf(const MjcfTree& tree, RobotNotes& notes, ModelPar
         short_list(unread));
   }
   return description;
+}
+
+Eigen::Vector3d read_gravity(const xml::Element& root, RobotNotes& notes) {
+  Eigen::Vector3d gravity(0.0, 0.0, -9.81);
+  for (const xml::Element& section : root.children) {
+    if (section.name != "option") continue;
+    gravity = notes.vector(section, "gravity", gravity);
+    for (const xml::Element& flag : section.children) {
+      if (flag.name == "flag" && flag.get("gravity") == "disable") gravity.setZero();
+    }
+  }
+  return gravity;
+}
+
+}  // namespace
+
+RobotContent read_mjcf(const xml::Element& root, const std::filesystem::path& file,
+                       const RobotOptions& options, RobotNotes& notes) {
+  MjcfContext context{
+      root, file, options, notes, read_mjcf_compiler(root, notes), MjcfDefaults(root, notes)};
+  read_mjcf_meshes(context);
+  const MjcfTree file_tree = read_mjcf_tree(context);
+  MjcfTree tree = file_tree;
+  set_mjcf_base(options.base, tree, notes);
+  RobotContent content;
+  ModelDescription description = describe_mjcf(tree, notes, content.parts);
+  description.name = root.get("model").empty() ? file.stem().string() : root.get("model");
+  description.gravity = read_gravity(root, notes);
+  read_mjcf_equalities(context, tree, content.parts);
+  read_mjcf_actuators(context, tree, content.parts);
+  read_mjcf_postures(context, file_tree, tree, content.parts);
+  warn_of_unread(context, tree);
+  notes.finish();
+  content.bodies = Multibody::build(description);
+  return content;
 }
 
 }  // namespace carom

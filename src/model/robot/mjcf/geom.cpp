@@ -8,13 +8,12 @@
 //   I_x = m_c (3r² + h²)/12 + 2 m_s r²/5 + m_s h (3r + 2h)/8.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <numbers>
 
 #include "base/text.h"
 #include "carom/error.h"
 #include "model/robot/mesh_file.h"
-#include "model/robot/mjcf/tree.h"
+#include "model/robot/mjcf/file.h"
 
 namespace carom {
 namespace {
@@ -206,7 +205,6 @@ void read_mjcf_meshes(MjcfContext& context) {
       namespace fs = std::filesystem;
       fs::path path = element.get("file");
       MjcfMesh mesh;
-      mesh.element = &child;
       mesh.name = element.get("name").empty() ? path.stem().string() : element.get("name");
       mesh.scale = context.notes.vector(element, "scale", Vector3d::Ones());
       if (element.find("inertia") != nullptr) mesh.inertia = element.get("inertia");

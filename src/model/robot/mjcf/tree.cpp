@@ -3,14 +3,13 @@
 //
 // Bodies, joints and sites of MJCF, depth first as MuJoCo numbers them. Masses: the <inertial> of a
 // body, else the sum of its geoms (parallel axes); bounded, balanced and scaled as <compiler> says.
-#include "model/robot/mjcf/tree.h"
-
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
 #include <set>
 
 #include "base/text.h"
+#include "model/robot/mjcf/file.h"
 
 namespace carom {
 namespace {

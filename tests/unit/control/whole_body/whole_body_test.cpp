@@ -71,7 +71,7 @@ struct FullProgram {
       hessian.topLeftCorner(n, n) += task.weight * task.rows.transpose() * task.rows;
       gradient.head(n) += task.weight * task.rows.transpose() * (task.drift - task.target);
     }
-    // As condensed.cpp says, so that tasks may leave accelerations free.
+    // As whole_body.cpp says, so that tasks may leave accelerations free.
     hessian.diagonal().head(n).array() += 1e-10 * hessian.diagonal().head(n).maxCoeff();
     hessian.diagonal().tail(map.cols()).array() += options.force_weight;
     add_dynamics(trial, options, map);
