@@ -73,6 +73,7 @@ struct ContactPlane {
 /// Ground of any shape, fixed to the world.
 struct ContactTerrain {
   std::shared_ptr<const Terrain> terrain = {};
+  int rank = 0;  ///< 0: with the part of it that is nearest; 1: with the second nearest.
 };
 
 /// The end of a joint's range: its gap is q − bound, or bound − q at the upper end [rad, m]; the
@@ -114,6 +115,7 @@ struct ContactCandidate {
   std::optional<double> static_friction = {};
   std::optional<double> restitution = {};
   double stiffness = 1.0;
+  bool stands = true;  ///< Motors that hold the robot carry it on such contacts with the ground.
 
   /// Parts of the model touch each other, not what is around it: a joint's stop, or two hulls.
   bool is_internal() const {

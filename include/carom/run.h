@@ -74,10 +74,12 @@ struct WalkSums {
 struct LandingSums {
   double base_height_start = 0.0, base_height_end = 0.0;  ///< Of a free base; NaN: none [m].
   double speed = 0.0;    ///< Largest velocity at the end [m/s, rad/s].
-  double carried = 0.0;  ///< Sum of the ground's normal forces in the last row [N].
+  double carried = 0.0;  ///< By the ground at the end, against gravity; NaN: not by ticks [N].
   double slip = 0.0;     ///< Longest way of a point along the ground; NaN: not by ticks [m].
   bool settled = false;  ///< It finished, carried, with nothing faster than at_rest.
   static constexpr double at_rest = 1e-4;  ///< [m/s, rad/s] 0.1 mm in a second: nobody sees it.
+  /// Of its weight: what carries a robot at rest differs by less, so that nothing falls or rises.
+  static constexpr double balance = 1e-3;
   std::optional<Fall> fall = {};
   std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
 };

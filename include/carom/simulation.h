@@ -205,6 +205,7 @@ struct TickMemory {
   std::vector<double> slid = {};         ///< Of each, its way along the ground so far [m].
   bool fell_back = false;                ///< An impact had no answer under the law.
   double closing_speed = 0.0;            ///< Of the fastest impact so far.
+  double carried = 0.0;                  ///< By the ground, against gravity, in the last step [N].
   EnergyMemory energy = {};
 };
 

@@ -39,11 +39,16 @@ struct Terrain {
   HeightField field = {};
 
   /// Signed distance of a point from the surface, negative inside, and the unit normal there.
-  double distance(const Eigen::Vector3d& place, Eigen::Vector3d& normal_there) const;
+  /// `rank` 1: from the surface of the second nearest of its parts.
+  double distance(const Eigen::Vector3d& place, Eigen::Vector3d& normal_there, int rank = 0) const;
   /// The highest surface straight below (or above) a place; −infinity: none.
   double height(const Eigen::Vector2d& place) const;
   /// One level or sloping plane and nothing else.
-  bool is_plane() const { return has_plane && boxes.empty() && field.heights.size() == 0; }
+  bool is_plane() const { return has_plane && parts() == 1; }
+  int parts() const {
+    return static_cast<int>(boxes.size()) + (has_plane ? 1 : 0) +
+           (field.heights.size() > 0 ? 1 : 0);
+  }
 };
 
 /// "plane", "slope=10deg" (rises along x), "stairs=0.2x0.1" (depth of a tread × its height, up

@@ -187,7 +187,7 @@ std::vector<GroundContact> ground_contacts_of(const Model& model) {
   for (std::size_t k = 0; k < model.contacts().size(); ++k) {
     const ContactCandidate& candidate = model.contacts()[k];
     std::string other = "world";
-    if (candidate.is_internal()) continue;
+    if (candidate.is_internal() || !candidate.stands) continue;
     if (const auto* plane = std::get_if<ContactPlane>(&candidate.against)) other = plane->body;
     if (const auto* sphere = std::get_if<ContactSphere>(&candidate.against)) other = sphere->body;
     const int first = model.frame(candidate.sphere.body), second = model.frame(other);

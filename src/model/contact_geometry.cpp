@@ -30,6 +30,7 @@ ContactGeometry::ContactGeometry(const Model& model) {
     } else if (const auto* ground = std::get_if<ContactTerrain>(&candidate.against)) {
       shapes.kind = Shapes::Kind::terrain;
       shapes.terrain = ground->terrain;
+      shapes.rank = ground->rank;
     } else if (const auto* hulls = std::get_if<ContactHulls>(&candidate.against)) {
       shapes.kind = Shapes::Kind::hulls;
       shapes.first = find_frame(model.bodies(), hulls->first);
@@ -84,7 +85,7 @@ Touch ContactGeometry::touch(const FramePlacements& bodies,
   }
   double distance = 0.0;
   if (shapes.kind == Shapes::Kind::terrain) {
-    distance = shapes.terrain->distance(center, touch.normal);
+    distance = shapes.terrain->distance(center, touch.normal, shapes.rank);
     touch.gap = distance - shapes.radius;
     touch.point = center - shapes.radius * touch.normal;
     return touch;

@@ -46,6 +46,7 @@ class ContactGeometry {
     Eigen::Vector3d normal;  ///< Of the plane.
     double radius = 0.0, other_radius = 0.0;
     std::shared_ptr<const Terrain> terrain = {};
+    int rank = 0;
     std::shared_ptr<const HullPair> hulls = {};
     int coordinate = 0, velocity = 0;  ///< Of a stop: entries of q and v.
     double bound = 0.0, sign = 1.0;    ///< Of a stop: its gap is sign (q − bound).

@@ -126,14 +126,19 @@ void check_field(const std::string& where, const HeightField& field,
 
 }  // namespace
 
-double Terrain::distance(const Vector3d& place, Vector3d& normal_there) const {
-  double nearest = std::numeric_limits<double>::infinity();
-  Vector3d candidate = Vector3d::UnitZ();
-  normal_there = candidate;
+double Terrain::distance(const Vector3d& place, Vector3d& normal_there, int rank) const {
+  double nearest = std::numeric_limits<double>::infinity(), second = nearest;
+  Vector3d candidate = Vector3d::UnitZ(), first_normal = candidate, second_normal = candidate;
   const auto keep = [&](double found) {
-    if (!(found < nearest)) return;
-    nearest = found;
-    normal_there = candidate;
+    if (found < nearest) {
+      second = nearest;
+      second_normal = first_normal;
+      nearest = found;
+      first_normal = candidate;
+    } else if (found < second) {
+      second = found;
+      second_normal = candidate;
+    }
   };
   if (has_plane) {
     candidate = normal;
@@ -141,7 +146,8 @@ double Terrain::distance(const Vector3d& place, Vector3d& normal_there) const {
   }
   for (const TerrainBox& box : boxes) keep(box_distance(box, place, candidate));
   if (field.heights.size() > 0) keep(field_distance(field, place, candidate));
-  return nearest;
+  normal_there = rank == 0 ? first_normal : second_normal;
+  return rank == 0 ? nearest : second;
 }
 
 double Terrain::height(const Vector2d& place) const {

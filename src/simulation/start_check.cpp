@@ -134,6 +134,11 @@ void check_options(const SimulationOptions& options) {
             fmt::format("step = {} s; expected at least {} s for this duration", options.step,
                         options.duration / most_steps));
   }
+  constexpr double most_tick = 0.01;  // [s] Coarser ones throw robots up: 5 cm became 50 at 0.05.
+  require(!(options.step > most_tick) || options.integrator != IntegratorKind::ticks, faults,
+          fmt::format("step = {} s; expected at most {} s for ticks, which keep accelerations over "
+                      "a step; or another integrator",
+                      options.step, most_tick));
   require(options.every >= 1, faults,
           fmt::format("every = {}; expected a number of steps >= 1", options.every));
   require(positive(options.tolerance) && options.tolerance < 1.0, faults,

@@ -208,7 +208,7 @@ std::string run_summary(const std::string& title, const Model& model, const RunR
     }
   }
   if (!result.trajectories.empty() && result.trajectories.front().several > 0 &&
-      options.branches == 1 && !options.walk) {
+      options.branches == 1 && options.integrator != IntegratorKind::ticks && !options.walk) {
     text += "some impacts have several outcomes; --branches 2 follows another one too\n";
   }
   for (const std::string& note : result.notes) text += note + "\n";

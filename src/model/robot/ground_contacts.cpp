@@ -259,6 +259,7 @@ Model on_terrain(const Model& model, const Terrain& terrain) {
   const Multibody& bodies = model.bodies();
   const auto shared = std::make_shared<const Terrain>(terrain);
   ModelParts parts = model.parts();
+  std::vector<ContactCandidate> seconds;
   for (ContactCandidate& contact : parts.contacts) {
     const auto* plane = std::get_if<ContactPlane>(&contact.against);
     if (plane == nullptr) continue;
@@ -268,8 +269,15 @@ Model on_terrain(const Model& model, const Terrain& terrain) {
       contact.against = ContactPlane{.point = terrain.point, .normal = terrain.normal};
     } else {
       contact.against = ContactTerrain{shared};
+      if (terrain.parts() == 1) continue;
+      // In the corner of a tread and a riser it rests on both.
+      seconds.push_back(contact);
+      seconds.back().name += " (second)";
+      seconds.back().against = ContactTerrain{shared, 1};
+      seconds.back().stands = false;
     }
   }
+  parts.contacts.insert(parts.contacts.end(), seconds.begin(), seconds.end());
   parts.ground = terrain;
   return model.with(std::move(parts));
 }

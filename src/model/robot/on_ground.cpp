@@ -304,6 +304,29 @@ double lowest_watched(const ModelWorkspace& workspace) {
   return lowest;
 }
 
+/// Per velocity, the largest inertia of all that turns, or mass of all that slides.
+Eigen::VectorXd largest_inertia(const Model& model, const Eigen::VectorXd& diagonal) {
+  std::vector<bool> slides(static_cast<std::size_t>(diagonal.size()), false);
+  for (const Joint& joint : model.joints()) {
+    const bool base = joint.kind == JointKind::free || joint.kind == JointKind::planar;
+    const int linear = joint.kind == JointKind::prismatic ? 1
+                       : !base                            ? 0
+                       : joint.v_size > 3                 ? 3
+                                                          : 2;
+    for (int k = 0; k < linear; ++k) slides[static_cast<std::size_t>(joint.v + k)] = true;
+  }
+  double turning = 0.0, sliding = 0.0;
+  for (Eigen::Index k = 0; k < diagonal.size(); ++k) {
+    double& largest = slides[static_cast<std::size_t>(k)] ? sliding : turning;
+    largest = std::max(largest, diagonal[k]);
+  }
+  Eigen::VectorXd result(diagonal.size());
+  for (Eigen::Index k = 0; k < diagonal.size(); ++k) {
+    result[k] = slides[static_cast<std::size_t>(k)] ? sliding : turning;
+  }
+  return result;
+}
+
 /// One robot on its way to the ground.
 class Standing {
  public:
@@ -373,14 +396,15 @@ class Standing {
   /// A joint that turns nothing with inertia spins without bound in an impact: 1e8 rad/s of iCub's
   /// neck, whose head is a point on its axis. It gets a rotor.
   void give_rotors() {
-    // [kg m², kg] What a joint feels with all others free, 1/(M⁻¹)ᵢᵢ: the lightest fingers have
-    // 1e-7, rounding of a mass matrix of 1e2 leaves 1e-14. `added` keeps M regular.
-    constexpr double light = 1e-9, added = 1e-10;
+    // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
+    // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
+    constexpr double light = 1e-11, added = 1e-12;
     const Model& model = stance_.model;
     ModelWorkspace workspace(model);
     workspace.set_configuration(stance_.state.q);
     Eigen::MatrixXd mass = workspace.mass_matrix();
-    mass.diagonal().array() += added;
+    const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
+    mass.diagonal() += added * scale;
     Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
     solver::Cholesky(mass).solve_lower_columns(columns);
     ModelParts parts = model.parts();
@@ -388,16 +412,17 @@ class Standing {
     Words names;
     for (const Joint& joint : model.joints()) {
       if (joint.v_size == 0 || is_free_base(model, joint)) continue;
-      if (columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff() * light <=
-          1.0) {
-        continue;
-      }
-      parts.armature.segment(joint.v, joint.v_size).array() += usual_rotor_inertia;
+      const double felt =
+          1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
+      if (felt > light * scale[joint.v]) continue;
+      // A hundredth of the robot at most: a robot of a millimetre keeps its motion.
+      parts.armature.segment(joint.v, joint.v_size).array() +=
+          std::min(usual_rotor_inertia, 0.01 * scale[joint.v]);
       names.push_back(joint.name);
     }
     if (names.empty()) return;
     warn(fmt::format(
-        "what {} turn{} has no inertia: a rotor of {} kg m² each (--armature "
+        "what {} turn{} has no inertia: a rotor of at most {} kg m² each (--armature "
         "JOINT=A gives another)",
         short_names(names), names.size() == 1 ? "s" : "", base::number(usual_rotor_inertia)));
     stance_.model = model.with(std::move(parts));

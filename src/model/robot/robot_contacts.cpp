@@ -79,7 +79,12 @@ class ShapedRobot {
     workspace_.set_configuration(q);
     for (const CollisionShape& shape : robot.parts().shapes) {
       const int joint = joint_of(shape.frame);
-      if (joint >= 0 && meshes_.of(shape) != nullptr) by_joint_[joint].push_back(&shape);
+      if (joint < 0) continue;
+      if (meshes_.of(shape) == nullptr) {
+        unread_frames_.insert(shape.frame);
+      } else {
+        by_joint_[joint].push_back(&shape);
+      }
     }
   }
 
@@ -154,6 +159,35 @@ class ShapedRobot {
     if (!(body.mass > 0.0)) return std::nullopt;
     return ContactSphere{robot_.frame_names()[index], frame.placement.inverse() * body.center, 0.0};
   }
+  /// A body of cylinders that turn without end about their axis: it touches as a ball would that
+  /// has its radius. Points of its rim would turn with it.
+  std::optional<CollisionPoint> wheel(int joint, const std::string& frame) const {
+    const Joint& turning = robot_.joints()[static_cast<std::size_t>(joint)];
+    if (turning.v_size != 1 || turning.kind == JointKind::prismatic) return std::nullopt;
+    // Without end: two coordinates in URDF, no range in MJCF.
+    if (turning.q_size == 1 && std::isfinite(robot_.upper_limit()[turning.q])) return std::nullopt;
+    const TreeFrame& at = tree_.frames[static_cast<std::size_t>(robot_.frame(frame))];
+    const Vector3d axis = at.placement.linear().transpose() *
+                          tree_.joints[static_cast<std::size_t>(at.joint)].axis.normalized();
+    constexpr double along = 0.999;  // cosine: 2.6°
+    CollisionPoint found;
+    for (const CollisionShape& shape : shapes(joint, frame)) {
+      const Vector3d own = shape.placement.linear().col(2);
+      if (shape.kind != CollisionShape::Kind::cylinder || std::abs(own.dot(axis)) < along) {
+        return std::nullopt;
+      }
+      if (shape.size.x() > found.radius) found = {shape.placement.translation(), shape.size.x()};
+    }
+    return found.radius > 0.0 ? std::optional(found) : std::nullopt;
+  }
+  /// Its mesh cannot be read, and it has nothing else.
+  bool is_unread(int joint, const std::string& frame) const {
+    const auto shapes = by_joint_.find(joint);
+    return unread_frames_.contains(frame) &&
+           (shapes == by_joint_.end() ||
+            std::ranges::none_of(shapes->second,
+                                 [&](const auto* shape) { return shape->frame == frame; }));
+  }
   /// Some body behind this one has shapes.
   bool carries_shapes(int joint) const {
     for (const int other : joints()) {
@@ -173,6 +207,7 @@ class ShapedRobot {
   ModelWorkspace workspace_;
   std::map<int, std::vector<const CollisionShape*>> by_joint_;
   std::vector<std::string> notes_;
+  std::set<std::string> unread_frames_;
   mutable ShapeMeshes meshes_{notes_};
 };
 
@@ -232,10 +267,18 @@ std::optional<CollisionPoint> fitted_sphere(const PointList& points, const Vecto
 class FootReader {
  public:
   FootReader(const ShapedRobot& shaped, int joint, const std::string& foot)
-      : shaped_(shaped), foot_(foot), up_(shaped.up(foot)), all_(shaped.shapes(joint, foot)) {}
+      : shaped_(shaped),
+        joint_(joint),
+        foot_(foot),
+        up_(shaped.up(foot)),
+        all_(shaped.shapes(joint, foot)) {}
 
   FootParts read() {
-    if (all_.empty()) return {};
+    if (all_.empty() || shaped_.is_unread(joint_, foot_)) return {};  // the frame's origin
+    if (const auto wheel = shaped_.wheel(joint_, foot_)) {
+      parts_.sole = {*wheel};
+      return std::move(parts_);
+    }
     const std::vector<CollisionShape> shapes = foot_shapes(shaped_, all_, foot_, up_);
     PointList points;
     for (const CollisionShape& shape : shapes) append(points, shaped_.support(shape, up_));
@@ -340,6 +383,7 @@ class FootReader {
   }
 
   const ShapedRobot& shaped_;
+  int joint_;
   const std::string& foot_;
   Vector3d up_;
   std::vector<CollisionShape> all_;
@@ -368,11 +412,13 @@ class ContactFinder {
     const std::vector<std::string> named = find_feet(robot_);
     for (const std::string& foot : named) add_foot(shaped_.joint_of(foot), foot);
     add_lowest(!named.empty());
-    if (feet_.empty() && rising(robot_, q_)) {
+    const bool falls = rising(robot_, q_).has_value();
+    if (feet_.empty() && falls) {
       for (const std::string& ankle : find_ankles(robot_)) {
         add_foot(shaped_.joint_of(ankle), ankle);
       }
     }
+    if (feet_.empty() && falls && shaped_.has_shapes(0)) add_foot(0, shaped_.link(0));
     add_feet_before_toes();
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
@@ -459,11 +505,13 @@ class ContactFinder {
     return lowest;
   }
 
-  bool add_contact(const std::string& name, const std::string& frame, const CollisionPoint& point) {
+  bool add_contact(const std::string& name, const std::string& frame, const CollisionPoint& point,
+                   bool stands = true) {
     for (const ContactCandidate& other : found_.robot.contacts) {
       if (other.name == name) return false;
     }
-    found_.robot.contacts.push_back({.name = name, .sphere = {frame, point.center, point.radius}});
+    found_.robot.contacts.push_back(
+        {.name = name, .sphere = {frame, point.center, point.radius}, .stands = stands});
     return true;
   }
 
@@ -577,7 +625,8 @@ class ContactFinder {
 
   void touch_with(const WatchedBody& body) {
     for (const ContactSphere& point : body.points) {
-      add_contact(point_name(point.body, point.center), point.body, {point.center, point.radius});
+      add_contact(point_name(point.body, point.center), point.body, {point.center, point.radius},
+                  false);
     }
   }
 

@@ -89,10 +89,10 @@ ContactMemory memory_from(const Json& json) {
 //            variational: times of two steps before (4), momenta, flights (9 each), velocities of
 //            the two steps, reactions; of runge_kutta: its inner step (1);
 //   walk:    ticks (2), start, points (5 each), controller, landing;
-//   ticks:   whether it fell back, fastest impact, energy (7), points (5 each), motors that were at
-//   their
+//   ticks:   whether it fell back, fastest impact, weight carried, energy (8), points (5 each),
+//   motors that were at their
 //            limits, ways along the ground.
-constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5, tick_numbers = 7;
+constexpr Index event_numbers = 7, flight_numbers = 9, point_numbers = 5, tick_numbers = 8;
 
 VectorXd list_of_points(const std::vector<PointMemory>& points) {
   VectorXd list(point_numbers * static_cast<Index>(points.size()));
@@ -126,8 +126,9 @@ std::vector<VectorXd> memory_lists(const SimulationCheckpoint& checkpoint) {
     VectorXd limited(static_cast<Index>(ticks->limited.size()));
     for (Index k = 0; const int v : ticks->limited) limited[k++] = v;
     VectorXd numbers(tick_numbers);
-    numbers << (ticks->fell_back ? 1.0 : 0.0), ticks->closing_speed, ticks->energy.start,
-        ticks->energy.gravity, ticks->energy.least, ticks->energy.work, ticks->energy.fall;
+    numbers << (ticks->fell_back ? 1.0 : 0.0), ticks->closing_speed, ticks->carried,
+        ticks->energy.start, ticks->energy.gravity, ticks->energy.least, ticks->energy.work,
+        ticks->energy.fall;
     const VectorXd slid = VectorXd::Map(ticks->slid.data(), static_cast<Index>(ticks->slid.size()));
     return {numbers, list_of_points(ticks->points), limited, slid};
   }
@@ -188,8 +189,9 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
         .points = points_of_list(lists[1]),
         .fell_back = own[0] != 0.0,
         .closing_speed = own[1],
+        .carried = own[2],
         .energy = {
-            .start = own[2], .gravity = own[3], .least = own[4], .work = own[5], .fall = own[6]}};
+            .start = own[3], .gravity = own[4], .least = own[5], .work = own[6], .fall = own[7]}};
     for (const double v : lists[2]) ticks.limited.push_back(static_cast<int>(v));
     ticks.slid.assign(lists[3].begin(), lists[3].end());
     checkpoint.memory = std::move(ticks);
@@ -356,7 +358,7 @@ Json landing_summary(const LandingSums& sums) {
                {"speed_end", exact_json(sums.speed)},
                {"carried", exact_json(sums.carried)},
                {"slip", exact_json(sums.slip)},
-               {"motors_at_limit", limits}};
+               {"motors_at_limit", std::isnan(sums.slip) ? Json(nullptr) : limits}};
   if (sums.fall) {
     json["fell_at"] = exact_json(sums.fall->time);
     json["fell_body"] = sums.fall->body;
@@ -374,7 +376,8 @@ std::optional<LandingSums> landing_from(const Json& json) {
   sums.speed = exact_double(json.at("speed_end"));
   sums.carried = exact_double(json.at("carried"));
   sums.slip = exact_double(json.at("slip"));
-  for (const Json& one : json.at("motors_at_limit")) {
+  const Json& limits = json.at("motors_at_limit");
+  for (const Json& one : limits.is_null() ? Json::array() : limits) {
     sums.limits.push_back({.joint = one.at("joint").get<std::string>(),
                            .limit = exact_double(one.at("limit")),
                            .time = exact_double(one.at("time"))});

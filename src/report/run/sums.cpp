@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <variant>
 
 namespace carom::report {
 namespace {
@@ -88,9 +89,11 @@ RunSums::RunSums(const Model& model, const State& start, const SimulationOptions
                  RunState state, RunWatch watch)
     : state_(std::move(state)), motors_(motors_of(model)), watch_(std::move(watch)) {
   if (model.has_free_base()) base_ = model.joints().front().q + 2;
-  for (std::size_t k = 0; k < model.contacts().size(); ++k) {
-    if (!model.contacts()[k].is_internal()) ground_.push_back(static_cast<Eigen::Index>(k));
-  }
+  const auto& loops = model.parts().loops;
+  const bool held = std::ranges::any_of(loops, [](const LoopClosure& loop) {
+    return loop.first == "world" || loop.second == "world";
+  });
+  if (base_ >= 0 && !held) weight_ = model.total_mass() * model.gravity().norm();
   if (!state_.nodes.empty()) return;
   RunTrajectory& first = state_.nodes.emplace_back().facts;
   first.state = start;
@@ -128,9 +131,6 @@ void RunSums::take(const simulation::TreeNode& node, const Simulation& simulatio
   RunNode& counted = at(node);
   counted.facts.time = simulation.time();
   count_record(record, motors_, counted);
-  if (counted.facts.landing && !record.rows.empty()) {
-    counted.facts.landing->carried = record.rows.back().forces(ground_).sum();
-  }
   keep(node, record);
   if (watch_.observe) watch_.observe(node.id, record);
   if (watch_.progress) watch_.progress(node.id, simulation.time());
@@ -156,13 +156,16 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
   facts.landing->base_height_end = base_height(facts.state);
   facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();
   const auto* ticks = std::get_if<TickMemory>(&checkpoint.memory);
-  facts.landing->slip = std::numeric_limits<double>::quiet_NaN();
+  facts.landing->slip = facts.landing->carried = std::numeric_limits<double>::quiet_NaN();
+  bool balanced = true;
   if (ticks != nullptr) {
     facts.landing->slip = ticks->slid.empty() ? 0.0 : *std::ranges::max_element(ticks->slid);
+    facts.landing->carried = ticks->carried;
+    balanced = weight_ ? std::abs(ticks->carried - *weight_) <= LandingSums::balance * *weight_
+                       : ticks->carried > 0.0;
   }
-  facts.landing->settled = simulation.status() == RunStatus::finished &&
-                           facts.landing->speed < LandingSums::at_rest &&
-                           facts.landing->carried > 0.0;
+  facts.landing->settled = simulation.status() == RunStatus::finished && balanced &&
+                           facts.landing->speed < LandingSums::at_rest;
 }
 
 }  // namespace carom::report

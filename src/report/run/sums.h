@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "carom/run.h"
@@ -50,8 +51,8 @@ class RunSums : public simulation::TrajectorySink {
  private:
   double base_height(const State& state) const;
 
-  int base_ = -1;                          // coordinate of a free base's height
-  std::vector<Eigen::Index> ground_ = {};  // contacts with what is no part of the model
+  int base_ = -1;                      // coordinate of a free base's height
+  std::optional<double> weight_ = {};  // of a model that nothing but the ground carries [N]
   WalkMotors motors_;
   RunWatch watch_;
 };

@@ -174,6 +174,15 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
   std::optional<Terrain> terrain;
   if (options.ground) {
     base::gather(faults, [&] { terrain = terrain_from_words(*options.ground); });
+    if (options.stance.stand && terrain && !terrain->is_plane()) {
+      faults.push_back(
+          fmt::format("--stand: closes contacts on a plane; expected no --stand on --ground {}",
+                      *options.ground));
+    } else if (options.stance.stand && terrain && terrain->normal.z() < 1.0) {
+      faults.push_back(fmt::format(
+          "--stand: closes contacts on level ground; expected no --stand on --ground {}",
+          *options.ground));
+    }
   }
   Stance stance = stand(robot, standing, faults);
   Subject subject{.title = stance.options.name};
@@ -184,6 +193,12 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
   subject.warnings = std::move(stance.warnings);
   if (terrain) {
     subject.model = on_terrain(*subject.model, *terrain);
+    if (!terrain->is_plane()) {
+      subject.warnings.push_back(fmt::format(
+          "--ground {}: bodies meet it at their points; an edge between two of them is not felt",
+          *options.ground));
+      if (options.stance.warn) options.stance.warn(subject.warnings.back());
+    }
     if (subject.model->has_free_base()) {
       put_at_height(*subject.model, subject.title, 0.0, subject.state);
     }

@@ -3,11 +3,17 @@
 //
 // One tick of a robot (plant.h has the equations). In the metric of M = L Lᵀ: A = L⁻¹Jᵀ,
 // z = L⁻¹(τ − h), so G = AᵀA, J M⁻¹(τ − h) = Aᵀz and a = L⁻ᵀ(z + A x).
-// The path of a part of a tick is q ⊕ (v s + ½ a s²), its velocity v + a s.
+// The path of a part of a tick is q ⊕ (v s + ½ a s²), its velocity v + a s. The velocity of a base
+// that floats is in its own axes, which turn: a constant acceleration there would add ½ ω² h of its
+// speed in every second. Its origin therefore moves in axes of the world: with c = a + ω × v at the
+// start, x = x₀ + R₀ (v s + ½ c s²) and v = Rᵀ R₀ (v + c s). Terms of the velocity (h of M a + h =
+// τ) are those of the middle of the part, v + ½ a s, in a second round where they differ: second
+// order in flight. Walks keep the first round, whose contacts hardly move.
 #include "simulation/ticks/plant.h"
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -43,6 +49,26 @@ constexpr int most_parts = 400;     // of one tick
 constexpr int most_clippings = 12;  // rounds in which motors reach their limits, of one part
 // Of the largest force: forces are good to 1e-10 (resting_forces.cpp).
 constexpr double active = 1e-9;
+// Of the largest term of the velocity or of gravity: what the middle of a part changes by less is
+// not worth a second round. At rest it is 1e-15 and below, in flight 1e-4 and more.
+constexpr double same_bias = 1e-9;
+
+/// From a base's axes to those of what carries it.
+Eigen::Matrix3d rotation_at(const VectorXd& q, int at, bool planar) {
+  if (planar) {
+    Eigen::Matrix3d turn = Eigen::Matrix3d::Identity();
+    turn.topLeftCorner<2, 2>() << q[at + 2], -q[at + 3], q[at + 3], q[at + 2];
+    return turn;
+  }
+  return Eigen::Quaterniond(q[at + 6], q[at + 3], q[at + 4], q[at + 5]).toRotationMatrix();
+}
+
+Vector3d linear_part(const VectorXd& v, int at, bool planar) {
+  return planar ? Vector3d(v[at], v[at + 1], 0.0) : Vector3d(v.segment<3>(at));
+}
+Vector3d angular_part(const VectorXd& v, int at, bool planar) {
+  return planar ? Vector3d(0.0, 0.0, v[at + 2]) : Vector3d(v.segment<3>(at + 3));
+}
 
 void check_tick_contacts(const Model& model) {
   std::vector<std::string> faults;
@@ -71,15 +97,28 @@ TickPlant::TickPlant(const Model& model, TickOptions options)
       watch_(model) {
   check_tick_contacts(model);
   const int n = model.velocity_size();
-  for (VectorXd* vector : {&bias_, &passive_, &free_, &acceleration_, &shift_, &start_v_}) {
+  for (VectorXd* vector :
+       {&bias_, &used_bias_, &middle_v_, &passive_, &free_, &acceleration_, &shift_, &start_v_}) {
     vector->setZero(n);
   }
+  if (options_.quick_slips) find_roots();
   const std::size_t count = model.contacts().size();
   points_.resize(count);
   start_gap_.assign(count, 0.0);
   for (const ContactCandidate& contact : model.contacts()) {
     is_internal_.push_back(contact.is_internal());
     is_stop_.push_back(std::holds_alternative<JointStop>(contact.against));
+  }
+}
+
+void TickPlant::find_roots() {
+  for (std::size_t k = 0; k < model_.joints().size(); ++k) {
+    const Joint& joint = model_.joints()[k];
+    const bool planar = joint.kind == JointKind::planar;
+    if (joint.parent >= 0 || !model_.bodies().joint_is_coordinate[k]) continue;
+    if (planar || joint.kind == JointKind::free) {
+      roots_.push_back({.q = joint.q, .v = joint.v, .planar = planar});
+    }
   }
 }
 
@@ -177,7 +216,7 @@ void TickPlant::set_right() {
 
 /// Accelerations at the node, with the motors as they are.
 bool TickPlant::solve_accelerations(const Drive& drive) {
-  free_ = drive.force + passive_ - bias_;
+  free_ = drive.force + passive_ - used_bias_;
   if (drive.motors != nullptr) {
     free_ += drive.motors->force();
     implicit_mass_ = workspace_.mass_matrix();
@@ -204,6 +243,18 @@ bool TickPlant::solve_accelerations(const Drive& drive) {
   return acceleration_.allFinite();
 }
 
+/// Accelerations with the motors' limits found.
+bool TickPlant::take_accelerations(const Drive& drive) {
+  for (int round = 0; round < most_clippings; ++round) {
+    if (!solve_accelerations(drive)) {
+      trouble_ = "accelerations are not finite";
+      return false;
+    }
+    if (drive.motors == nullptr || !drive.motors->clip(acceleration_)) break;
+  }
+  return true;
+}
+
 /// Forces of the closed contacts, and accelerations, at the node.
 bool TickPlant::accelerate(double time, double left, const Drive& drive) {
   ++parts_;
@@ -212,12 +263,21 @@ bool TickPlant::accelerate(double time, double left, const Drive& drive) {
     trouble_ = "a motor's force is not finite";
     return false;
   }
-  for (int round = 0; round < most_clippings; ++round) {
-    if (!solve_accelerations(drive)) {
-      trouble_ = "accelerations are not finite";
+  used_bias_ = bias_;
+  if (!take_accelerations(drive)) return false;
+  middle_v_ = state_.v;
+  if (options_.quick_slips) {
+    middle_v_ += 0.5 * left * acceleration_;
+    workspace_.bias(middle_v_, used_bias_);
+    const double change = (used_bias_ - bias_).lpNorm<Eigen::Infinity>();
+    if (change > same_bias * bias_.lpNorm<Eigen::Infinity>() && !take_accelerations(drive)) {
       return false;
     }
-    if (drive.motors == nullptr || !drive.motors->clip(acceleration_)) break;
+  }
+  for (Root& root : roots_) {
+    root.acceleration = linear_part(acceleration_, root.v, root.planar) +
+                        angular_part(middle_v_, root.v, root.planar)
+                            .cross(linear_part(middle_v_, root.v, root.planar));
   }
   const VectorXd& forces = resting_forces_.forces();
   for (std::size_t i = 0; i < closed_.size(); ++i) {
@@ -267,7 +327,27 @@ void TickPlant::add_slips(double s) {
 void TickPlant::move(double s) {
   shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
   model_.integrate(start_q_, shift_, state_.q);
+  for (const Root& root : roots_) {
+    const Index size = root.planar ? 2 : 3;
+    const Vector3d way =
+        rotation_at(start_q_, root.q, root.planar) *
+        (s * linear_part(start_v_, root.v, root.planar) + 0.5 * s * s * root.acceleration);
+    state_.q.segment(root.q, size) = start_q_.segment(root.q, size) + way.head(size);
+  }
   workspace_.set_configuration(state_.q);
+}
+
+/// At the end of a part of length s, where the configuration is.
+void TickPlant::set_velocity(double s) {
+  state_.v = start_v_ + s * acceleration_;
+  for (const Root& root : roots_) {
+    const Index size = root.planar ? 2 : 3;
+    const Vector3d velocity =
+        rotation_at(state_.q, root.q, root.planar).transpose() *
+        (rotation_at(start_q_, root.q, root.planar) *
+         (linear_part(start_v_, root.v, root.planar) + s * root.acceleration));
+    state_.v.segment(root.v, size) = velocity.head(size);
+  }
 }
 
 /// When the first open contact touches; infinite: none does. The workspace is at `size`.
@@ -372,7 +452,7 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     const bool whole = !(touched <= left);
     double s = whole ? left : touched;
     const bool fallen = falls(s);
-    state_.v = start_v_ + s * acceleration_;
+    set_velocity(s);
     add_slips(s);
     workspace_.bias(state_.v, bias_);
     measure();

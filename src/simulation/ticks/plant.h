@@ -94,20 +94,31 @@ class TickPlant {
   void set_right();
   void note_slips(double time, std::vector<ContactEvent>& events);
   void add_slips(double s);
+  bool take_accelerations(const Drive& drive);
+  void find_roots();
   void move(double s);
+  void set_velocity(double s);
   double first_touch(double size);
   bool falls(double& until);
   bool touch(double time, const Impact& impact, std::vector<ContactEvent>& events);
   void release(double time, std::vector<ContactEvent>& events);
 
+  /// A joint between the world and a body that floats; its linear velocity is in the body's axes.
+  struct Root {
+    int q = 0, v = 0;
+    bool planar = false;
+    Eigen::Vector3d acceleration = Eigen::Vector3d::Zero();  ///< Of its origin, axes of the start.
+  };
+
   Model model_;
   TickOptions options_;
+  std::vector<Root> roots_;
   ModelWorkspace workspace_;
   Bilateral bilateral_;
   FallWatch watch_;
   State state_;
   Eigen::VectorXd start_q_, start_v_;  // of this part of a tick
-  Eigen::VectorXd bias_, passive_, free_, acceleration_, shift_;
+  Eigen::VectorXd bias_, used_bias_, middle_v_, passive_, free_, acceleration_, shift_;
   std::vector<TickPoint> points_;
   std::vector<bool> is_stop_;      // of a joint
   std::vector<bool> is_internal_;  // a stop, or two bodies of the robot

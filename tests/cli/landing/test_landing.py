@@ -55,6 +55,8 @@ def test_lands_and_rests(carom, tmp_path):
     assert summary["base_height_start"] == pytest.approx(0.42, abs=1e-12)
     assert summary["base_height_end"] == pytest.approx(0.32, abs=1e-3)
     assert summary["lowest_gap"] > -1e-4
+    assert summary["carried"] == pytest.approx(10 * G, rel=1e-6)
+    assert summary["slip"] < 1e-3 and summary["motors_at_limit"] == []
     impacts = json.loads((tmp_path / "out" / "impacts.json").read_text())
     assert impacts[0]["time"] == pytest.approx(math.sqrt(2 * 0.1 / G), abs=1e-9)
     page = (tmp_path / "out" / "report.html").read_text()
@@ -99,10 +101,30 @@ def test_slope_and_stairs(carom, tmp_path):
     words = ["--drop", 0.03, "--hold", "--duration", 2]
     slope = carom("run", file, *words, "--ground", "slope=8deg", "--json")
     assert slope.code == 0, slope.err
-    assert json.loads(slope.out)["summary"]["settled"] is True
+    summary = json.loads(slope.out)["summary"]
+    assert summary["settled"] is True
+    assert summary["carried"] == pytest.approx(10 * G, rel=1e-6)
     stairs = carom("run", file, *words, "--ground", "stairs=0.1x0.03", "-o", "out")
-    assert stairs.code in (0, 1)
-    assert json.loads((tmp_path / "out" / "run.json").read_text())["status"] in ("finished", "fell")
+    assert stairs.code == 0, stairs.err
+    assert "an edge between two of them is not felt" in stairs.err
+    summary = json.loads((tmp_path / "out" / "run.json").read_text())["summary"]
+    assert summary["settled"] is True and summary["lowest_gap"] > -1e-3
+
+
+def test_stance_is_closed_on_level_ground(carom, tmp_path):
+    file = robot(tmp_path)
+    for ground in ("slope=8deg", "stairs=0.1x0.03"):
+        result = carom("run", file, "--stand", "--hold", "--ground", ground)
+        assert result.code == 2
+        assert f"expected no --stand on --ground {ground}" in result.err
+
+
+def test_the_fall_check_changes_no_motors(carom, tmp_path):
+    """What is only watched carries nothing, and what may touch as well is no foot."""
+    file = robot(tmp_path)
+    words = ["run", file, "--drop", 0.05, "--hold", "--duration", 0.05, "--json"]
+    one, other = carom(*words), carom(*words, "--no-fall-check")
+    assert json.loads(one.out)["scene"]["hold"] == json.loads(other.out)["scene"]["hold"]
 
 
 def test_stops_of_joints(carom, tmp_path):
@@ -111,7 +133,7 @@ def test_stops_of_joints(carom, tmp_path):
     posture = '{"fl_hip": 0.8, "fr_hip": 0.8, "rl_hip": 0.8, "rr_hip": 0.8}'
     words = [file, "--posture", posture, "--drop", 0.02, "--duration", 0.6, "--no-fall-check"]
     result = carom("run", *words)
-    assert "fl_hip upper stop" in result.out
+    assert "fl_hip upper stop" in result.out and "stop of a joint" in result.out
     assert "upper stop" not in carom("run", *words, "--limits", "off").out
 
 

@@ -68,6 +68,17 @@ Terrain one_field() {
   return terrain;
 }
 
+/// In the corner of a tread and a riser a ball is as far from both.
+TEST(Terrain, TheSecondNearestPart) {
+  const Terrain stairs = terrain_from_words("stairs=0.2x0.1");
+  Vector3d normal;
+  const Vector3d corner(0.35, 0.0, 0.13);  // 3 cm above the first tread, 5 cm before the riser
+  EXPECT_NEAR(stairs.distance(corner, normal), 0.03, terrain_exact);
+  EXPECT_TRUE(normal.isApprox(Vector3d::UnitZ()));
+  EXPECT_NEAR(stairs.distance(corner, normal, 1), 0.05, terrain_exact);
+  EXPECT_TRUE(normal.isApprox(-Vector3d::UnitX()));
+}
+
 TEST(Terrain, DistanceFromABoxAtFacesEdgesCornersAndInside) {
   const Terrain terrain = one_box();
   expect_found(terrain, {5.0, 0.5, 1.0}, 2.0, Vector3d::UnitX());

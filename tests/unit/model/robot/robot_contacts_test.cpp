@@ -236,6 +236,26 @@ TEST(RobotContacts, BodiesWithoutShapesAreWatchedByTheirCentres) {
   EXPECT_THAT(result.notes, ElementsAre(HasSubstr("watched for a fall, 1 by their centres")));
 }
 
+/// Points of a rim would turn with it, and the car sink.
+TEST(RobotContacts, AWheelTouchesAsABall) {
+  std::string text = walker(
+      "<collision><origin rpy='1.5707963267948966 0 0'/><geometry><cylinder radius='0.1' "
+      "length='0.05'/></geometry></collision>",
+      "wheel", "continuous");
+  const RobotContacts result = found_contacts(load_text(text));
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_wheel", "right_wheel"));
+  EXPECT_EQ(result.contacts[0].sphere.radius, 0.1);
+  EXPECT_TRUE(result.contacts[0].sphere.center.isZero(1e-12));
+}
+
+/// Not the shank, on which the robot would stand with its foot in the ground.
+TEST(RobotContacts, AFootWhoseMeshIsMissingIsItsFrame) {
+  const std::string mesh = collision_of("<mesh filename='none.stl'/>");
+  const RobotContacts result = found_contacts(load_text(walker(mesh, "foot", "fixed")));
+  EXPECT_THAT(contact_names(result.contacts), ElementsAre("left_foot", "right_foot"));
+  EXPECT_EQ(result.contacts[0].sphere.radius, 0.0);
+}
+
 /// Where nothing is called a foot, and only the base has a shape.
 TEST(RobotContacts, AnklesAreFeetWhereNothingElseIs) {
   std::string text = walker("", "ankle");

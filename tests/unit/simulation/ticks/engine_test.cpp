@@ -14,6 +14,7 @@
 #include "carom/scene.h"
 #include "support/constants.h"
 #include "support/faults.h"
+#include "support/robot_text.h"
 
 namespace carom {
 namespace {
@@ -87,6 +88,50 @@ TEST(Ticks, SlidingBlockStopsAfterItsWay) {
     EXPECT_NEAR(slid, moved, 1e-9);
   }
   EXPECT_LT(run.record.rows.back().state.v.lpNorm<Eigen::Infinity>(), 1e-9);
+}
+
+/// The velocity of a base is in its own axes, which turn: that must add nothing.
+TEST(Ticks, WhatFliesAndTurnsKeepsItsPathAndItsEnergy) {
+  const SceneModel scene =
+      make_scene_start("free_body", {{"gravity", earth_gravity},
+                                     {"position", std::vector<double>{0, 0, 20}},
+                                     {"inertia", std::vector<double>{1, 2, 2.5}},
+                                     {"velocity", std::vector<double>{1, 0.5, 0, 3, 20, 7}}});
+  const auto end = [&](double step) {
+    return simulate(scene.model, scene.state, tick_options(1.0, step));
+  };
+  const Trajectory run = end(1e-3), fine = end(5e-4);
+  const TrajectoryRow &first = run.record.rows.front(), &last = run.record.rows.back();
+  EXPECT_NEAR(last.state.q[0], 1.0, 1e-9);
+  EXPECT_NEAR(last.state.q[1], 0.5, 1e-9);
+  EXPECT_NEAR(last.state.q[2], 20.0 - 0.5 * earth_gravity, 1e-9);
+  const double error = std::abs(last.energy - first.energy);
+  EXPECT_LT(error, 1e-3 * first.kinetic);
+  // Second order: half the step, a quarter of the error.
+  EXPECT_LT(std::abs(fine.record.rows.back().energy - first.energy), 0.35 * error);
+}
+
+/// A planar base likewise.
+TEST(Ticks, APlanarBaseThatTurnsKeepsItsPath) {
+  const Model model = test::load_text(
+      "<robot name='table'><link name='world'/><joint name='base' type='planar'><parent "
+      "link='world'/><child link='disk'/><axis xyz='0 0 1'/></joint><link name='disk'><inertial>"
+      "<mass value='2'/><inertia ixx='.1' iyy='.1' izz='.2' ixy='0' ixz='0' iyz='0'/></inertial>"
+      "</link></robot>");
+  State state{model.neutral(), Eigen::VectorXd::Zero(model.velocity_size())};
+  state.v << 1.0, 0.0, 10.0;
+  const Trajectory run = simulate(model, state, tick_options(1.0));
+  EXPECT_NEAR(run.end.q[0], 1.0, 1e-9);
+  EXPECT_NEAR(run.end.q[1], 0.0, 1e-9);
+  EXPECT_NEAR(run.end.v.head<2>().norm(), 1.0, 1e-9);
+}
+
+TEST(Ticks, CoarseStepsAreRefused) {
+  const SceneModel scene = tick_block(0.5, {0, 0, 0, 0, 0, 0}, 0.05);
+  EXPECT_EQ(test::faults_of([&] { Simulation(scene.model, scene.state, tick_options(1.0, 0.05)); }),
+            std::vector<std::string>{
+                "simulation: step = 0.05 s; expected at most 0.01 s for ticks, which keep "
+                "accelerations over a step; or another integrator"});
 }
 
 TEST(Ticks, BounceRisesToTheSquareOfRestitution) {
