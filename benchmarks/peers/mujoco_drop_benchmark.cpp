@@ -27,19 +27,18 @@ constexpr double duration = 3.0, step = 1e-3;
 struct Robot {
   const char *name, *file;
 };
-constexpr std::array<Robot, 6> robots = {{
+constexpr std::array<Robot, 5> robots = {{
     {"Go2", "go2_description/urdf/go2.urdf"},
-    {"ANYmal C", "anymal_c_simple_description/urdf/anymal.urdf"},
-    {"HyQ", "hyq_description/robots/hyq_no_sensors.urdf"},
+    {"A1", "a1_description/urdf/a1.urdf"},
+    {"B1", "b1_description/urdf/b1.urdf"},
     {"Talos", "talos_data/robots/talos_reduced.urdf"},
     {"G1", "g1_description/urdf/g1_29dof_rev_1_0.urdf"},
-    {"Romeo", "romeo_description/urdf/romeo.urdf"},
 }};
 
 struct Drop {
-  std::string file;
-  carom::Subject subject;
-  carom::SimulationOptions options;
+  std::string file = {};
+  carom::Subject subject = {};
+  carom::SimulationOptions options = {};
 };
 
 std::optional<Drop> drop(benchmark::State& state) {
@@ -65,8 +64,8 @@ std::optional<Drop> drop(benchmark::State& state) {
 
 void count(benchmark::State& state, double base) {
   const double steps = duration / step * double(state.iterations());
-  state.counters["per_step"] = benchmark::Counter(
-      steps, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["per_step"] =
+      benchmark::Counter(steps, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
   state.counters["real_time"] =
       benchmark::Counter(duration * double(state.iterations()), benchmark::Counter::kIsRate);
   state.counters["base_z"] = base;
