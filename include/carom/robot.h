@@ -56,6 +56,11 @@ struct RobotOptions {
                                                           const Eigen::VectorXd& q,
                                                           std::vector<std::string>& notes);
 
+/// What of the terrain's boxes is inside the robot's bodies, by the same shapes: "box 1 is 0.2 m
+/// inside 'trunk'". Bodies are known to runs by points alone, which a post between them misses.
+[[nodiscard]] std::vector<std::string> boxes_inside(const Model& robot, const Eigen::VectorXd& q,
+                                                    const Terrain& terrain);
+
 /// The same model on other ground: each contact against a plane fixed to the world is put against
 /// the terrain, as a plane where that is all it is. Nothing is moved. Throws InvalidInput with all
 /// faults of the terrain.

@@ -56,6 +56,7 @@ constexpr double nudge = 1e-12;
 // digits show.
 constexpr double visible = 1e-8;
 
+// Tangents that can carry at all. Static friction counts: it may hold where dynamic is zero.
 int carrying_tangents(const Contact& contact) {
   return contact.static_friction.value_or(contact.friction) > 0.0
              ? static_cast<int>(contact.tangents.rows())
@@ -65,12 +66,15 @@ int carrying_tangents(const Contact& contact) {
 // Householder: R of the rows X = Q R and Qᵀζ, in place. What moves across all the rows stays as it
 // is, and would only cost digits (a heavy body that slides by) and time.
 void reduce(Eigen::Ref<Eigen::MatrixXd> rows, Eigen::VectorXd& speed) {
+  // Q is orthogonal, so that all Xᵢ·Xⱼ and Xᵢ·ζ stay what they are: the impact of the contacts is
+  // the same in as many coordinates as there are rows. With no more than that nothing is gained.
   const Eigen::Index size = rows.cols();
   if (rows.rows() <= size) return;
   for (Eigen::Index k = 0; k < size; ++k) {
     auto mirror = rows.col(k).tail(rows.rows() - k);
     const double length = mirror.norm();
     if (length == 0.0) continue;
+    // The mirror image is −sign(x₀)‖x‖ e₀: the sum x₀ − head has no cancellation.
     const double head = mirror[0] > 0.0 ? -length : length;
     mirror[0] -= head;
     const double twice = 2.0 / mirror.squaredNorm();
@@ -78,6 +82,7 @@ void reduce(Eigen::Ref<Eigen::MatrixXd> rows, Eigen::VectorXd& speed) {
       auto column = rows.col(j).tail(mirror.size());
       column -= twice * mirror.dot(column) * mirror;
     }
+    // ζ is mirrored with the rows; column k is R's now, and zero below its diagonal.
     auto rest = speed.tail(mirror.size());
     rest -= twice * mirror.dot(rest) * mirror;
     mirror.setZero();
@@ -115,6 +120,8 @@ class SpringImpact {
 };
 
 // False: no contact of the group approaches.
+// Also the scales: approach c = ⟨p, u⟩ [kg^½ m/s], row length ‖n‖ [kg^-½], and the largest
+// stiffness. Only ratios of stiffness matter, so that the unit of time is free.
 bool SpringImpact::gather(int group) {
   s_.members.clear();
   approach_ = length_ = stiffest_ = 0.0;
@@ -127,6 +134,9 @@ bool SpringImpact::gather(int group) {
   return approach_ > problem_.grazing_threshold();
 }
 
+// The group as the flow sees it: ζ over the approach, rows over the longest normal, stiffness over
+// the largest. ζ̇ = X f and δ̇ = −n·v keep their form, and all that is compared with thresholds is
+// of order one.
 void SpringImpact::load(CompliantFlow& flow) const {
   auto& motion = flow.motion;
   motion.exponent = settings_.exponent;
@@ -149,27 +159,35 @@ void SpringImpact::load(CompliantFlow& flow) const {
       contact.cut = std::pow(1e-13 * (n + 1.0) / (2.0 * contact.stiffness), 1.0 / (n + 1.0));
     }
     motion.contacts.push_back(contact);
+    // Contact-major, normal first: the order that the flow expects.
     rows += 1 + contact.tangents;
   }
+  // X: normal and carrying tangents of each member, one column each, all over the same length so
+  // that μ keeps its meaning.
   const auto& given_rows = problem_.whitened_rows();
   s_.rows.resize(given_rows.rows(), given_rows.cols());  // of all groups: the size stays
   for (std::size_t k = 0; k < s_.members.size(); ++k)
     for (int a = 0; a <= motion.contacts[k].tangents; ++a)
       s_.rows.col(motion.contacts[k].row + a) =
           given_rows.col(problem_.normal_row(s_.members[k]) + a) / length_;
+  // ζ = Lᵀv over the approach, and as many of its coordinates as the group's rows can see.
   s_.speed = problem_.whitened_velocity() / approach_;
   reduce(s_.rows.leftCols(rows), s_.speed);
   const Eigen::Index size = std::min<Eigen::Index>(rows, s_.rows.rows());
   motion.rows = s_.rows.topLeftCorner(size, rows);
   motion.speed = s_.speed.head(size);
+  // First touch: all gaps are zero, no impulse has passed.
   motion.compression.setZero(static_cast<Eigen::Index>(s_.members.size()));
   motion.impulse.setZero(rows);
   motion.resize();
 }
 
+// Back to SI units. ζ⁺ − ζ⁻ = X p gives the impulse the unit approach/length [N s]; energies have
+// the unit approach² [J]. Later groups count their impulse from the sum of the earlier ones.
 void SpringImpact::unload(const CompliantFlow& flow) {
   const double impulse = approach_ / length_, energy = approach_ * approach_;
   for (auto event : s_.events) {
+    // The flow numbers the members of the group; the outcome numbers the contacts of the problem.
     if (event.contact >= 0) event.contact = s_.members[static_cast<std::size_t>(event.contact)];
     event.impulse = total_ + event.impulse * impulse;
     outcome_.events.push_back(event);
@@ -183,6 +201,8 @@ void SpringImpact::unload(const CompliantFlow& flow) {
       outcome_.impulse[i].tangential[static_cast<std::size_t>(a)] =
           flow.motion.impulse[contact.row + 1 + a] * impulse;
     auto& work = outcome_.energy.contacts[i];
+    // Work on the body: what the spring gave back less what it took. Their ratio is the square of
+    // the energetic coefficient that the contact has shown.
     work.normal_work = (contact.returned - contact.taken) * energy;
     work.friction_work = contact.friction_work * energy;
     // In units of the approach energy, as the cut: below it both works are rounding.
@@ -190,6 +210,7 @@ void SpringImpact::unload(const CompliantFlow& flow) {
   }
 }
 
+// Indices of the group, as the flow knows them, to the labels of the contacts.
 std::string SpringImpact::names(const std::vector<int>& members) const {
   std::vector<std::string> found;
   for (const int k : members)
@@ -199,9 +220,13 @@ std::string SpringImpact::names(const std::vector<int>& members) const {
   return base::join(found);
 }
 
+// What the user must know of an impact whose end is a limit. `before` is the scaled energy at the
+// start.
 void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
+  // For the caller, the contacts of the limit by their numbers in the problem.
   for (const int k : flow.limit.trapped)
     outcome_.collapsed.push_back(s_.members[static_cast<std::size_t>(k)]);
+  // Each kind of end is told in its own words. Without one of them v⁺ is followed, not a limit.
   if (flow.limit.end == End::faded)
     outcome_.notes.push_back("compliant: ever smaller bounces without end at " +
                              names(flow.limit.trapped) + "; the limit is given, after " +
@@ -210,11 +235,14 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
     outcome_.notes.push_back(
         "compliant: contacts that nearly face each other squeeze for very many periods of their "
         "springs; the rest is projected on the velocities that separate (e = 0, no friction)");
+  // The list is cut, not the impact.
   if (flow.event_count > CompliantFlow::max_logged)
     outcome_.notes.push_back("compliant: " + std::to_string(flow.event_count) +
                              " events; the first " + std::to_string(CompliantFlow::max_logged) +
                              " are listed");
   if (flow.limit.end != End::trapped) return;
+  // Energy of the vibration that any further loss takes: what there was when the trap was found
+  // less what the limit keeps, as a share of the start.
   const double left = (flow.limit.left - 0.5 * flow.motion.speed.squaredNorm()) / before;
   // Where friction takes it, the limit is that of one of many ways: how far apart they can be.
   if (!law::without_friction(flow.motion))
@@ -228,6 +256,8 @@ void SpringImpact::explain_limit(const CompliantFlow& flow, double before) {
 // The same impact with velocities changed in the last digits: how far apart they end, in units of
 // the approach speed.
 double SpringImpact::effect_of_nudge(const CompliantFlow& flow) {
+  // Signs alternate, so that the change is not a mere scaling of ζ, which would scale the outcome.
+  // No end of the changed impact: nothing is known, the whole approach is told.
   load(s_.trial);
   auto& speed = s_.trial.motion.speed;
   for (Eigen::Index k = 0; k < speed.size(); ++k) speed[k] *= 1.0 + (k % 2 ? -nudge : nudge);
@@ -236,24 +266,31 @@ double SpringImpact::effect_of_nudge(const CompliantFlow& flow) {
   return (speed - flow.motion.speed).lpNorm<Eigen::Infinity>();
 }
 
+// after − before = Σ (returned − taken + friction work) holds for the exact motion: its miss is an
+// error of the integration. The energy at the start is at least ½, for the approach is a unit speed
+// along a unit normal: it may be divided by.
 bool SpringImpact::accept(const CompliantFlow& flow, double before) {
   const double after = 0.5 * flow.motion.speed.squaredNorm();
   double works = 0.0;
   for (const auto& c : flow.motion.contacts) works += c.returned - c.taken + c.friction_work;
   // The energy balance, the gain of energy and the strongest pull: any of them refuses.
+  // All relative to the energy at the start, and to the largest impulse.
   const double drift = std::abs(after - before - works) / before;
   const double gain = after / before - 1.0;
   const bool ended = flow.limit.end != End::fails && flow.limit.end != End::keeps_energy;
   double pull = 0.0;
+  // Contacts push: a negative normal impulse of the size of rounding passes, a larger one refuses.
   for (const auto& c : flow.motion.contacts) pull = std::max(pull, -flow.motion.impulse[c.row]);
   pull /= flow.motion.impulse.lpNorm<Eigen::Infinity>();
   const bool kept =  // false for NaN
       drift <= largest_drift && gain <= largest_gain && pull <= largest_pull;
+  // The largest miss is told even where it passes; without an end it is 1, an error of 100 %.
   outcome_.residuals.law = std::max(
       outcome_.residuals.law, ended && std::isfinite(drift) ? std::max({drift, gain, pull}) : 1.0);
   if (ended && kept) return true;
   outcome_.status = Outcome::Status::not_converged;
   outcome_.message = "compliant: " + flow.limit.reason;
+  // One reason is named: no limit exists, or the first gate that failed.
   if (flow.limit.end == End::keeps_energy)
     outcome_.message += ": the normals of " + names(flow.limit.trapped) +
                         " cancel each other, and springs without loss press each other for ever; "
@@ -268,7 +305,10 @@ bool SpringImpact::accept(const CompliantFlow& flow, double before) {
   return false;
 }
 
+// Impulses and events are written before the flow is judged: a refused impact also shows how far it
+// came.
 bool SpringImpact::run(int group) {
+  // Nothing approaches in this group: its contacts keep their velocity and carry nothing.
   if (!gather(group)) return true;
   auto& flow = s_.flows[static_cast<std::size_t>(group)];
   load(flow);
@@ -282,6 +322,7 @@ bool SpringImpact::run(int group) {
     outcome_.notes.push_back(
         "friction of points that rest together is not determined; shares follow "
         "the stiffness within each point's cone");
+  // Only a long chain is solved twice: it doubles the cost.
   if (flow.event_count < long_chain) return true;
   const double moved = effect_of_nudge(flow);
   outcome_.residuals.law = std::max(outcome_.residuals.law, moved);
@@ -294,6 +335,8 @@ bool SpringImpact::run(int group) {
 }
 
 // Of the contacts that took part.
+// Impulses are unique where the rows of these contacts are independent: p then follows from
+// v⁺ − v⁻ alone. Elsewhere the springs chose one of many p with the same v⁺.
 bool independent(const ImpactProblem& problem, const Outcome& outcome,
                  Workspace::Scratch& scratch) {
   return law::rows_independent(problem, scratch.basis, [&](int i) {
@@ -336,11 +379,14 @@ void Compliant::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   outcome.restitution = law::common_restitution(problem, restitution);
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
   outcome.status = Outcome::Status::resolved;
+  // Nothing approaches: v⁺ = v⁻, with works of zero.
   if (problem.contact_count() == 0 || problem.approach().minCoeff() >= -problem.grazing_threshold())
     return;
   auto& scratch = workspace.scratch();
   if (!scratch.compliant) scratch.compliant = std::make_shared<law::CompliantScratch>();
   auto& s = *scratch.compliant;
+  // Each group has its own unit of time and its own steps, so that a far contact changes nothing.
+  // It keeps its flow from solve to solve: sizes stay, and no memory is allocated.
   s.groups.find(problem, carrying_tangents);
   const auto groups = static_cast<std::size_t>(s.groups.count());
   if (s.flows.size() < groups) s.flows.resize(groups);
@@ -349,7 +395,10 @@ void Compliant::solve(const ImpactProblem& problem, Workspace& workspace, Outcom
   for (std::size_t group = 0; group < groups && answered; ++group)
     answered = impact.run(static_cast<int>(group));
   outcome.events.push_back({Event::Kind::ends, -1, impact.total()});
+  // v⁺ from the impulses in SI units, not from the scaled ζ: momentum then balances to rounding.
   apply_impulses(problem, outcome);
+  // Groups are independent: the first without an answer ends the solve, and impulses so far give
+  // the last velocity.
   if (answered)
     outcome.uniqueness.impulses_unique = independent(problem, outcome, scratch);
   else

@@ -26,6 +26,7 @@ law::CornerRows rows_of(const ImpactProblem& problem) {
                        "; expected exactly 2, S1 ties the normal impulses of two points; use " +
                        "'regular' or 'compliant'");
   std::vector<std::string> faults;
+  // Every fault is collected, so that the user sees them all at once.
   for (const auto& contact : contacts) {
     if (contact.tangents.rows() == 1) continue;
     faults.push_back("contact '" + contact.name +
@@ -34,12 +35,15 @@ law::CornerRows rows_of(const ImpactProblem& problem) {
                      "'regular' or 'compliant'");
   }
   if (!faults.empty()) throw InvalidInput(std::move(faults));
+  // G of n₁ t₁ n₂ t₂ and the friction coefficients; relation and G⁺ follow from G alone.
   law::CornerRows rows;
   rows.delassus = problem.delassus();
   for (std::size_t i = 0; i < 2; ++i) {
+    // Dynamic friction while it slips, static only where a stop is tested.
     rows.friction[i] = contacts[i].friction;
     rows.static_friction[i] = contacts[i].static_friction.value_or(contacts[i].friction);
   }
+  // Without exactly one relation there is no tie, or a choice of ties: the law says nothing.
   if (!rows.find_relation())
     throw InvalidInput(
         "law 'corner': the rows n1, t1, n2, t2 do not have exactly one linear relation; expected "
@@ -49,6 +53,8 @@ law::CornerRows rows_of(const ImpactProblem& problem) {
 }
 
 // √(returned/taken), and what a reader must not miss.
+// The ledger has the true works ∫v dp of each row. W_n of (28) is not their sum, so that a contact
+// can return more than it took although W_n ends as e asks.
 void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, Outcome& outcome) {
   // A choice: the path is exact, so that works are sums of some ten terms with rounding of 1e-16
   // times the condition of G⁺, and the notes show no more than four digits.
@@ -59,7 +65,9 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
     auto& work = outcome.energy.contacts[i];
     work.normal_work = path.work[normal];
     work.friction_work = path.work[tangent];
+    // Work of a row = returned − taken, both positive: `gained` is the part of ∫v dp above zero.
     const double returned = path.gained[normal], taken = returned - path.work[normal];
+    // Below the noise both are rounding, and so would be their ratio.
     if (taken > noise) work.restitution = std::sqrt(returned / taken);
     if (path.work[normal] > noise)
       outcome.notes.push_back("contact '" + name + "' gains energy: its normal impulse does " +
@@ -67,6 +75,7 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
                               (work.restitution
                                    ? ", energetic restitution " + base::number(*work.restitution, 4)
                                    : std::string()));
+    // Friction along the slip: the published chain flips signs where the slip does not.
     if (path.gained[tangent] > noise)
       outcome.notes.push_back("friction at '" + name + "' does positive work, " +
                               base::number(path.gained[tangent], 3) +
@@ -76,6 +85,7 @@ void report_contacts(const ImpactProblem& problem, const law::CornerPath& path, 
 
 }  // namespace
 
+// Names in the order of the enumerators.
 std::string to_string(CornerMode mode) {
   return base::enumerator_name(mode, {"published_table", "literal", "stick_tested"});
 }
@@ -108,17 +118,22 @@ void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) c
   path.rows = rows_of(problem);
   path.mode = mode;
   path.restitution = law::global_restitution("corner", problem, restitution);
+  // (30) compares one W_n with one W_nc: one coefficient for both contacts.
   outcome.restitution = path.restitution;
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+  // No approach: W_n would not begin by falling, and v⁺ = v⁻ is the answer.
   if (problem.approach().minCoeff() >= -problem.grazing_threshold()) {
     outcome.status = Outcome::Status::resolved;
     return;
   }
   // Along the path, (31), to the end by (30); its last state where there is no end.
+  // ϑ = J v⁻ at p = 0; both contacts take part, also one that does not approach: the tie gives it
+  // its impulse.
   path.velocity = problem.contact_jacobian() * problem.velocity();
   if (!path.run(outcome.events)) {
     outcome.status = Outcome::Status::not_converged;
     outcome.message = "corner: " + path.reason;
+    // No end means no estimate of the error. Impulses up to there give the last velocity.
     outcome.residuals.law = 1.0;
     for (std::size_t i = 0; i < 2; ++i)
       outcome.impulse[i] = {
@@ -127,12 +142,15 @@ void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) c
     outcome.last_velocity = outcome.velocity_plus;
     return;
   }
+  // v⁺ = v⁻ + M⁻¹Jᵀp from the impulses at the end: bilateral rows and momentum hold to rounding.
   outcome.status = Outcome::Status::resolved;
   for (std::size_t i = 0; i < 2; ++i) {
     outcome.impulse[i].normal = path.impulse[Eigen::Index(2 * i)];
     outcome.impulse[i].tangential[0] = path.impulse[Eigen::Index(2 * i + 1)];
   }
   apply_impulses(problem, outcome);
+  // Works by contact are read off the path, not from v⁻ and v⁺: only the path knows what each row
+  // took and returned.
   report_contacts(problem, path, outcome);
   if (path.falls_again)
     outcome.notes.push_back(
@@ -141,6 +159,7 @@ void Corner::solve(const ImpactProblem& problem, Workspace&, Outcome& outcome) c
         "its first minimum");
   // Four impulses, three equations: only the tie makes them definite.
   outcome.uniqueness.impulses_unique = false;
+  // (30) is one scalar condition for two contacts: neither need have v_n ≥ 0.
   const Eigen::Vector4d after = problem.contact_jacobian() * outcome.velocity_plus;
   const double speed = after.cwiseAbs().maxCoeff();
   for (std::size_t i = 0; i < 2; ++i)

@@ -14,6 +14,7 @@
 namespace carom {
 namespace {
 
+// Contacts whose normal impulse is negative beyond rounding, with their impulses [N·s].
 void flag_pulling(const ImpactProblem& problem, double scale, Outcome& outcome) {
   for (int i = 0; i < problem.contact_count(); ++i) {
     const double normal = outcome.impulse[static_cast<std::size_t>(i)].normal;
@@ -50,8 +51,11 @@ LawDescription Inert::describe() const {
 
 void Inert::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
   auto& scratch = workspace.scratch();
+  // In the ordinary metric the columns are L⁻¹Aᵀ and p minimises ‖Lᵀv⁻ + L⁻¹Aᵀp‖. What is left is
+  // Lᵀv⁺; it is orthogonal to every column, which is A v⁺ = 0, and P_a v⁻ = v⁺.
   scratch.target = -problem.whitened_velocity();
   scratch.least_norm.solve(problem.balanced_rows(), scratch.target);
+  // Along balanced rows p is the shortest; along the rows as given the impulse is factor times it.
   const auto& p = scratch.least_norm.x();
   for (int i = 0; i < problem.contact_count(); ++i) {
     auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
@@ -63,6 +67,7 @@ void Inert::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& o
   }
   outcome.status = Outcome::Status::resolved;
   apply_impulses(problem, outcome);
+  // Dependent rows: v⁺ is the same, p is one of many.
   outcome.uniqueness.impulses_unique =
       scratch.least_norm.rank() == problem.contact_jacobian().rows() &&
       problem.bilateral_independent();

@@ -17,15 +17,21 @@ Workspace::Workspace(Workspace&&) noexcept = default;
 Workspace& Workspace::operator=(Workspace&&) noexcept = default;
 
 void solve(const ImpactProblem& problem, const Law& law, Workspace& workspace, Outcome& outcome) {
+  // Storage is kept from call to call: the outcome is emptied, not made anew, and the description
+  // is shared with the law.
   outcome::prepare(problem, outcome);
   if (outcome.law != law.shared_description()) outcome.law = law.shared_description();
   law.solve(problem, workspace, outcome);
+  // The order matters: energies and residuals are computed from impulses and velocity, whoever
+  // filled them, and the gate judges these.
   const auto measures = outcome::complete(problem, outcome);
   const LawDescription& description = law.description();
   if (outcome.ok()) outcome::refuse_unless_it_holds(problem, description, measures, outcome);
   if (description.friction) outcome::note_mixed_units(problem, outcome);
 }
 
+// v⁺ = v⁻ + M⁻¹Jᵀp on the null space of the bilateral rows, so that the hinges hold after the
+// impact as before. Zero impulses are skipped: a contact that takes none leaves every bit of v⁻.
 void apply_impulses(const ImpactProblem& problem, Outcome& outcome) {
   const auto& response = problem.velocity_per_impulse();
   outcome.velocity_plus = problem.velocity();

@@ -28,10 +28,14 @@ LawDescription Newton::describe() const {
 
 void Newton::check() const { law::check_restitution("newton", restitution); }
 
+// c⁺ = c⁻ + G p, so that c_n⁺ + e c_n⁻ is the normal part of G p plus (1 + e) c_n⁻: the law is one
+// complementarity problem, that of e = 0 with (1 + e) c_n⁻ for the normal speeds. Tangents keep
+// b = c_t⁻, as Coulomb's law holds for c_t⁺ itself.
 void Newton::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
   law::require_restitution("newton", problem, restitution);
   outcome.restitution = law::common_restitution(problem, restitution);
   outcome.status = Outcome::Status::resolved;
+  // No contact approaches: p = 0 satisfies the law, and the velocity stays as it is.
   if (!law::approaches(problem)) return;
   auto& scratch = law::complementarity_rows(problem, workspace);
   scratch.b = scratch.before;
@@ -40,16 +44,21 @@ void Newton::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& 
     const double e =
         law::restitution_at(problem.contacts()[static_cast<std::size_t>(k)], restitution);
     double& normal = scratch.b[scratch.rows[i].row];
+    // The departure: e = 0 where the contact separates.
     if (normal >= 0.0) continue;
     normal *= 1.0 + e;
+    // The rigid solver takes the state p⁻ with its own approach, so that only e c_n⁻ is left to
+    // add, along unit normals.
     scratch.shift[k] = e * problem.approach()[k];
   }
+  // One phase is the whole impact.
   const bool solved = law::solve_phase(problem, scratch);
   scratch.impulse = scratch.phase;
   if (!solved) return law::report_no_solution(problem, scratch, "law 'newton'", outcome);
   outcome.residuals.law = scratch.residual;
   law::store_impulses(problem, scratch, outcome);
   outcome.uniqueness.impulses_unique = scratch.unique;
+  // ΔK = ½ p·(J v⁻ + J v⁺) (Thomson & Tait), exact whatever path the impact takes.
   scratch.after.noalias() = problem.contact_jacobian() * outcome.velocity_plus;
   law::balance(problem, scratch.after);
   law::note_energy_gain(

@@ -44,7 +44,9 @@ void Plastic::solve(const ImpactProblem& problem, Workspace& workspace, Outcome&
     return;
   }
   outcome.status = Outcome::Status::resolved;
+  // λ ≥ 0 from the projection, hence no contact pulls, and scratch.plastic_approach has ⟨p⁺,uᵢ⟩.
   law::apply_lambda(problem, scratch.projection.x(), outcome);
+  // Nothing pressed: λ = 0 is the only answer, as the shortest way to the cone has length 0.
   const bool pressed = !scratch.projection.active().empty();
   outcome.uniqueness.impulses_unique = !pressed || closed_normals_independent(problem, scratch);
 }

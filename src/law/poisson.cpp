@@ -24,18 +24,25 @@ struct Exchange {
 
   void add(double impulse, double c0, double c1) {
     if (c0 < 0.0 && c1 > 0.0) {
+      // The velocity passes zero at this share of the impulse: energy is taken before, given back
+      // after.
       const double share = c0 / (c0 - c1);
       add(share * impulse, c0, 0.0);
       add((1.0 - share) * impulse, 0.0, c1);
     } else if (c0 > 0.0 && c1 < 0.0) {
       add(impulse, c1, c0);  // the same two triangles
     } else {
+      // Impulse times mean velocity [J]; one sign all along, so all of it is taken, or all
+      // returned.
       const double work = 0.5 * impulse * (c0 + c1);
       (work < 0.0 ? taken : returned) += std::abs(work);
     }
   }
 };
 
+// Adds the works of one phase to the ledger. All impulses grow in proportion along the phase, so
+// that velocities are linear and each row's work is its impulse times its mean velocity [J].
+// Balanced rows: impulse and velocity carry inverse factors, and the product has none.
 void add_phase(const law::NewtonScratch& scratch, const Eigen::VectorXd& impulse,
                const Eigen::VectorXd& from, const Eigen::VectorXd& to, Outcome& outcome) {
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
@@ -66,6 +73,14 @@ LawDescription Poisson::describe() const {
 
 void Poisson::check() const { law::check_restitution("poisson", restitution); }
 
+// Two complementarity problems, the second from the state that the first left. In scratch:
+// `impulse` is p^C until the expansion is added, `phase` the impulses of the phase at hand,
+// `middle` and `after` the row velocities c^C and c⁺. Compression is a phase without floors:
+// c^C ≥ 0, and every pressed contact is at rest. The expansion has the floors e p_n^C; without any,
+// e = 0, there is no such phase, as nothing approaches after compression. `rigid` holds for the
+// impact only if it held for both phases: the velocity after is then taken from the state, which
+// has not gone through the impulses. A phase without an answer ends the impact: the best met of it
+// would not be Poisson's law.
 void Poisson::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
   law::require_restitution("poisson", problem, restitution);
   outcome.restitution = law::common_restitution(problem, restitution);

@@ -8,6 +8,7 @@
 namespace carom {
 
 const std::vector<Policy>& all_policies() {
+  // In the order of the enumeration, in which messages list the names.
   static const std::vector<Policy> policies{Policy::most_violated, Policy::least_violated,
                                             Policy::first,         Policy::last,
                                             Policy::round_robin,   Policy::random};
@@ -15,6 +16,7 @@ const std::vector<Policy>& all_policies() {
 }
 
 std::string to_string(Policy policy) {
+  // One name per enumerator in its order: enumerator_name() indexes them by value.
   return base::enumerator_name(
       policy, {"most_violated", "least_violated", "first", "last", "round_robin", "random"});
 }

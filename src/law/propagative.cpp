@@ -27,6 +27,8 @@ namespace {
 double blend(const ImpactProblem& problem, double R, std::span<const int> group,
              const Workspace::Scratch& scratch) {
   const auto& difference = scratch.difference;
+  // c = Σ ⟨p_p,uⱼ⟩ Δλⱼ and D = Σ Δλᵢ Wᵢⱼ Δλⱼ, both of this group alone: W is zero between groups,
+  // so that the shares of different groups do not meet.
   double c = 0.0, D = 0.0;
   for (const int j : group) {
     c += scratch.plastic_approach[j] * difference[j];
@@ -35,6 +37,9 @@ double blend(const ImpactProblem& problem, double R, std::span<const int> group,
   return law::elastic_share(R, c, D);
 }
 
+// The blend: scratch.lambda comes in as that of p_e and goes out as that of p_p + α (p_e − p_p).
+// Both λ are ≥ 0 and 0 ≤ α ≤ 1, so that the blend does not pull; p_p and p_e are feasible, and so
+// is what lies between them.
 void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratch& scratch,
                        Outcome& outcome) {
   if (!law::project_on_cone(problem, scratch)) {
@@ -52,6 +57,7 @@ void apply_restitution(const ImpactProblem& problem, double R, Workspace::Scratc
     for (const int i : group) scratch.lambda[i] += alpha * scratch.difference[i];
   }
   for (int i = 0; i < problem.contact_count(); ++i) {
+    // ½λᵢcᵢ⁻ is the plastic work of contact i, as λᵢ⟨p_p,uᵢ⟩ = 0; their sum is minus E_p.
     outcome.energy.contacts[static_cast<std::size_t>(i)].normal_work =
         (1.0 - R * R) * 0.5 * plastic[i] * problem.approach()[i];
   }
@@ -83,6 +89,7 @@ void Propagative::solve(const ImpactProblem& problem, Workspace& workspace,
   outcome.restitution = R;
   if (*R == 0.0) return Plastic{}.solve(problem, workspace, outcome);
   auto& scratch = workspace.scratch();
+  // The elastic outcome p_e: κ = 2 at every contact, so that reflections keep ‖p‖ and do no work.
   scratch.factor.setConstant(problem.contact_count(), 2.0);
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0};
   const auto end = law::run_reflections(problem, {policy, seed}, scratch, outcome.sequence,
@@ -90,6 +97,8 @@ void Propagative::solve(const ImpactProblem& problem, Workspace& workspace,
   if (end != law::ReflectionEnd::feasible)
     return law::explain_failure(problem, end, policy, outcome);
   outcome.status = Outcome::Status::resolved;
+  // R = 1 is p_e itself. Without a reflection nothing approaches by more than grazing, and p_e = p⁻
+  // stays.
   if (*R < 1.0 && !outcome.sequence.empty()) apply_restitution(problem, *R, scratch, outcome);
   law::apply_lambda(problem, scratch.lambda, outcome);
 }

@@ -41,8 +41,10 @@ void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcom
   for (const int i : contacts) {
     auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     impulse.normal = 0.0, impulse.tangential = {0.0, 0.0};
+    // Of this group only: groups before it have their answer.
     outcome.energy.contacts[static_cast<std::size_t>(i)] = {0.0, 0.0, {}};
   }
+  // Events and notes of this attempt go, those of groups before stay.
   outcome.events.resize(events);
   outcome.notes.resize(notes);
   outcome.message.clear();
@@ -50,19 +52,23 @@ void clear_attempt(Group contacts, std::size_t events, std::size_t notes, Outcom
 
 bool run_layer(const ImpactProblem& problem, Group contacts, const Regular& settings,
                Workspace::Scratch& scratch, Outcome& outcome) {
+  // Made when first needed, and kept: later impacts in this workspace reuse its storage.
   if (!scratch.layer_flow) scratch.layer_flow = std::make_shared<law::LayerFlow>();
   return scratch.layer_flow->run(problem, contacts, settings, outcome);
 }
 
 bool run(const ImpactProblem& problem, Group contacts, const Regular& settings,
          Workspace::Scratch& scratch, Outcome& outcome) {
+  // No fallback where the caller has chosen: a cross-check must not answer by the other method.
   if (settings.method == Method::layer || settings.method == Method::increments)
     return run_layer(problem, contacts, settings, scratch, outcome);
   // First by events; where that fails and the method may be chosen, by the layer from nothing.
   if (!scratch.event_flow) scratch.event_flow = std::make_shared<law::EventFlow>();
+  // What groups before this one wrote stays.
   const auto events = outcome.events.size(), notes = outcome.notes.size();
   const bool answered = scratch.event_flow->run(problem, contacts, settings, outcome);
   if (answered || settings.method == Method::events) return answered;
+  // The reason goes into the note, the last velocity into the report if the layer fails too.
   const std::string why = outcome.message;
   const Eigen::VectorXd last = outcome.last_velocity;
   clear_attempt(contacts, events, notes, outcome);
@@ -72,6 +78,8 @@ bool run(const ImpactProblem& problem, Group contacts, const Regular& settings,
     return false;
   }
   outcome.last_velocity.resize(0);
+  // With e = 0 nothing is given back: the stores have no part in the result, and the residual of
+  // the layer stands. Where contacts differ in e, at least one bounces.
   if (!outcome.restitution || *outcome.restitution > 0.0)
     outcome.residuals.law = std::max(outcome.residuals.law, fallback_error);
   outcome.notes.push_back("the event-driven integration failed (" + why +
@@ -86,6 +94,7 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
     const auto& first = problem.contacts()[static_cast<std::size_t>(groups.group(g)[0])];
     for (const int i : groups.group(g)) {
       const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+      // Compared exactly: a store with two coefficients is not defined, however close they are.
       if (*contact.restitution == *first.restitution) continue;
       faults.push_back("contact '" + contact.name + "': restitution = " +
                        base::number(*contact.restitution) + " but '" + first.name +
@@ -94,6 +103,7 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
                        "both; make them equal, or use energy = contact");
     }
   }
+  // All of them at once, so that one correction is enough.
   if (!faults.empty()) throw InvalidInput(std::move(faults));
 }
 
@@ -101,24 +111,33 @@ void check_group_restitution(const ImpactProblem& problem, const law::CoupledGro
 // once.
 bool run_groups(const ImpactProblem& problem, const Regular& settings, Workspace::Scratch& scratch,
                 Outcome& outcome) {
+  // `before`: the normal impulse of the groups that are done [N·s].
   double before = 0.0, residual = 0.0;
+  // Groups by J M⁻¹Jᵀ, with the tangents that friction can load. P, the units and every tolerance
+  // are those of one group.
   scratch.groups.find(problem, law::tangents_with_friction);
   if (settings.energy == Regular::Energy::group && !settings.restitution)
     check_group_restitution(problem, scratch.groups);
   for (int g = 0; g < scratch.groups.count(); ++g) {
     const Group contacts = scratch.groups.group(g);
+    // The `ends` of the group before: the impact ends once, after the last group.
     if (!outcome.events.empty() && outcome.events.back().kind == Event::Kind::ends)
       outcome.events.pop_back();
     const auto events = outcome.events.size();
+    // Each group has its residual; the worst one counts.
     outcome.residuals.law = 0.0;
     const bool answered = run(problem, contacts, settings, scratch, outcome);
     residual = std::max(residual, outcome.residuals.law);
+    // Events carry the P of their own group. The groups are reported in a row, as if each began
+    // when the one before had ended. They do not act on each other: the order is a convention.
     for (auto event = events; event < outcome.events.size(); ++event)
       outcome.events[event].impulse += before;
     for (const int i : contacts) before += outcome.impulse[static_cast<std::size_t>(i)].normal;
+    // One group without an answer leaves the impact without one.
     if (!answered) return false;
   }
   outcome.residuals.law = residual;
+  // The last group may not have been an impact at all, after the `ends` of another was taken off.
   if (!outcome.events.empty() && outcome.events.back().kind != Event::Kind::ends)
     outcome.events.push_back({Event::Kind::ends, -1, before});
   return true;
@@ -140,11 +159,13 @@ bool impulses_determined(const ImpactProblem& problem, const Outcome& outcome,
                          Workspace::Scratch& scratch) {
   const auto rows_of = [&](int i) {
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
+    // Exactly zero: it never carried, so that its rows leave nothing open.
     if (impulse.normal == 0.0) return 0;
     const bool rough = problem.contacts()[static_cast<std::size_t>(i)].friction > 0.0;
     return 1 + (rough ? impulse.tangent_count : 0);
   };
-  // Rows that move fewer coordinates than they are many need no closer look.
+  // Rows that move fewer coordinates than they are many are dependent, and need no closer look.
+  // For a flat sole that count decides, without a factorisation.
   int rows = 0;
   Eigen::Index moved = 0;
   const auto& whitened = problem.whitened_rows();
@@ -203,15 +224,19 @@ void Regular::check() const {
 }
 
 void Regular::solve(const ImpactProblem& problem, Workspace& workspace, Outcome& outcome) const {
+  // e has no default here: every contact has its own, or the law has one for all.
   law::require_restitution("regular", problem, restitution);
   outcome.restitution = law::common_restitution(problem, restitution);
   auto& scratch = workspace.scratch();
+  // No contact has taken or returned energy until its group writes so.
   for (auto& work : outcome.energy.contacts) work = {0.0, 0.0, {}};
+  // On failure the last velocity and the message are in the outcome; v⁺ is not an answer.
   if (!run_groups(problem, *this, scratch, outcome)) {
     outcome.status = Outcome::Status::not_converged;
     return;
   }
   outcome.status = Outcome::Status::resolved;
+  // v⁺ = v⁻ + M⁻¹JᵀΛ from the impulses of all groups together.
   apply_impulses(problem, outcome);
   note_static_friction(problem, outcome);
   outcome.uniqueness.impulses_unique = impulses_determined(problem, outcome, scratch);

@@ -37,9 +37,12 @@ std::size_t find_tail(const ImpactProblem& problem, const std::vector<int>& sequ
   std::size_t length = 0;
   int previous = -1;
   for (const int i : sequence) {
+    // The same reflection as in the sequence: c ← c + κᵢ|cᵢ| W eᵢ, where Wᵢᵢ = 1 leaves cᵢ = r|cᵢ|.
     const double used = -c[i];
     c += scratch.factor[i] * used * problem.gram().col(i);
     c[i] = (scratch.factor[i] - 1.0) * used;
+    // The tail: reflections whose approach is small beside ‖p⁻‖. The contact before such a one is
+    // marked with it: in a pair it is what drove this one in again.
     if (used < faint) {
       ++length;
       scratch.fading[static_cast<std::size_t>(i)] = 1;
@@ -54,6 +57,7 @@ std::size_t find_tail(const ImpactProblem& problem, const std::vector<int>& sequ
 // determinant r₁r₂; its eigenvalues are real, so that no turn ends the sequence, iff w² κ₁κ₂ ≥ (√r₁
 // + √r₂)².
 bool pair_collapses(double w, double kappa1, double kappa2) {
+  // (trace)² ≥ 4 determinant, with a trace that is positive: κ₁κ₂w² ≥ r₁ + r₂ + 2√(r₁r₂).
   const double root = std::sqrt(kappa1 - 1.0) + std::sqrt(kappa2 - 1.0);
   // Relative: at equality, one double eigenvalue, the sequence is still infinite; products of five
   // numbers have rounding of 1e-15, and w some digits less where masses differ much.
@@ -119,12 +123,15 @@ void Sequential::solve(const ImpactProblem& problem, Workspace& workspace, Outco
   bool elastic = true;
   for (int i = 0; i < problem.contact_count(); ++i) {
     const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+    // κ = 1 + r. Works start at 0: the reflections add theirs; friction does none.
     scratch.factor[i] = 1.0 + law::restitution_at(contact, restitution);
     elastic = elastic && scratch.factor[i] == 2.0;
     outcome.energy.contacts[static_cast<std::size_t>(i)] = {0.0, 0.0};
   }
   const auto end = law::run_reflections(problem, {policy, seed}, scratch, outcome.sequence,
                                         outcome.energy.contacts);
+  // An infinite sequence shows in two ways: its order was found to repeat and the limit is already
+  // taken (whole), or the tolerance ended it early (cut) and the limit is taken here.
   const bool whole = end == law::ReflectionEnd::collapse;
   if (!whole && end != law::ReflectionEnd::feasible)
     return law::explain_failure(problem, end, policy, outcome);

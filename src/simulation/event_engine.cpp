@@ -26,6 +26,8 @@ constexpr int most_parts = 5000;
 // Impacts at one instant, of laws that leave approach (S2 appendix B); then the run ends.
 constexpr int most_repeats = 100;
 
+/// Both keep sustained contacts through `held`: the variational one by impulses at the nodes,
+/// Runge–Kutta by accelerations and projection.
 std::unique_ptr<simulation::Integrator> make_integrator(const Model& model,
                                                         const SimulationOptions& options,
                                                         simulation::HeldDynamics& held) {
@@ -50,6 +52,7 @@ Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
 
 void Simulation::Engine::ByEvents::start(State from) {
   state = simulation::checked_start(model, std::move(from), options, notes_);
+  // Contacts of the first node are settled in begin(): some may approach.
   integrator_->restart(0.0, state);
   // The least energy that the run resolves: of moving by `touching` within a step, every
   // coordinate.
@@ -61,6 +64,7 @@ void Simulation::Engine::ByEvents::start(State from) {
 }
 
 void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
+  // Refused as a whole, before anything changes.
   const auto* memory = std::get_if<EventMemory>(&from.memory);
   if (memory == nullptr || !same_sizes(from)) {
     throw InvalidInput(fmt::format(
@@ -76,6 +80,8 @@ void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
   contacts_.resume(from, *memory);
   integrator_->restart(time, state);
   begun_ = true;
+  // A fork stands right after an impact, without an integrator's memory: its node is settled
+  // first. Any other checkpoint goes on with the bits it had.
   unsettled_ = std::holds_alternative<std::monostate>(memory->integrator);
   if (!unsettled_) {
     if (!integrator_->set_memory(memory->integrator)) {
@@ -84,6 +90,7 @@ void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
           "same model and options; it is of another run",
           model.name(), to_string(options.integrator)));
     }
+    // Gaps and directions of slip follow from the node; they are not stored.
     measure();
     contacts_.mark_node(time, state);
   }
@@ -131,6 +138,8 @@ bool Simulation::Engine::ByEvents::first_row(TrajectoryRow::Kind kind, Simulatio
 void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
   mark_step(record);
   const double until = grid_time(step_ + 1);
+  // Each part ends at an event or at the end of the step. Events at one instant do not advance the
+  // time: the count ends them.
   for (int parts = 0; time < until; ++parts) {
     if (parts == most_parts) {
       return end(
@@ -141,10 +150,14 @@ void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
     }
     if (!part_of_step(until - time, record)) return;
   }
+  // Judged on the grid, for the whole step: a step without reason is taken back with all that it
+  // recorded.
   if (!energy_has_reason()) return forget_step(record);
   ++step_;
+  // Counts of impacts and of slips that turn are per step of the grid.
   sequence_.begin_step();
   contacts_.begin_step();
+  // A fall has its row even where none is due.
   const bool fell = fallen(record);
   if (fell || row_is_due()) {
     add_row(record, TrajectoryRow::Kind::step);
@@ -157,6 +170,7 @@ void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
 bool Simulation::Engine::ByEvents::fallen(SimulationRecord& record) {
   if (!options.fall_check || watch_.empty()) return false;
   watched_.set_configuration(state.q);
+  // At the ends of steps alone: a fall is no event, its instant is that of the grid.
   const int body = watch_.deepest(watched_);
   if (body < 0) return false;
   end_by_fall(watch_.name(body), record);
@@ -165,6 +179,8 @@ bool Simulation::Engine::ByEvents::fallen(SimulationRecord& record) {
 
 /// One trial step of at most `size`, up to its first event. False: the run has ended.
 bool Simulation::Engine::ByEvents::part_of_step(double size, SimulationRecord& record) {
+  // A trial over all of `size`. The integrator, the search (which asks for states in between) and
+  // the acceptance (which projects) may each fail: all are answered by half the step.
   std::optional<simulation::EventSearch::Event> event;
   for (int k = 0;; ++k) {
     event.reset();
@@ -183,6 +199,8 @@ bool Simulation::Engine::ByEvents::part_of_step(double size, SimulationRecord& r
     size *= 0.5;
     ++halvings_;
   }
+  // No event: what is sustained stays sustained. Contacts that an event without effect had made
+  // ignored are watched again from here on.
   if (!event->at) {
     if (!model.contacts().empty()) measure();
     if (contacts_.ignores()) contacts_.watch();
@@ -208,12 +226,14 @@ bool Simulation::Engine::ByEvents::accept(double s) {
   state = integrator_->node();
   time = whole ? until : integrator_->time();  // times of the grid have no rounding of their own
   integrator_->set_time(time);
+  // Parts of steps count as steps: they cost as much.
   ++integration_steps_;
   return true;
 }
 
 // --- Nodes where something touches ---------------------------------------------------------------
 
+/// Gaps and slips at the node; each gap is noted for the run's deepest.
 void Simulation::Engine::ByEvents::measure() {
   contacts_.measure(tree_.placements(state.q), state);
   const Eigen::VectorXd& gaps = contacts_.gaps();
@@ -224,11 +244,14 @@ void Simulation::Engine::ByEvents::measure() {
 bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
                                           SimulationRecord& record) {
   measure();
+  // What was sustained before the node: the events are the differences to it.
   const std::vector<HeldContact> before = contacts_.held();
   const std::vector<int> closed = contacts_.closed();
   const std::size_t rows = record.rows.size();
   contacts_.watch();
   if (closed.empty()) return true;
+  // 1. Impacts, at one instant: a law may leave approach (S2 appendix B), and then the same
+  // contacts hit again.
   for (int repeat = 0; contacts_.approaching(closed, state); ++repeat) {
     if (repeat == most_repeats) {
       end(RunStatus::diverged,
@@ -239,6 +262,8 @@ bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
     }
     if (!impact(closed, repeat == 0, record)) return false;
   }
+  // 2. No closed contact approaches any more. Which are sustained is a question of forces, and the
+  // node is projected on them.
   bool found = contacts_.sustain(time, closed, turn, state);
   if (found) {
     measure();  // projection has moved the node
@@ -248,8 +273,11 @@ bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
     end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, contacts_.trouble()));
     return false;
   }
+  // The row after an impact shows the forces of what is sustained from here on.
   if (record.rows.size() > rows) add_forces(record);
   contacts_.note_changes(before, time, record.events);
+  // v has jumped, or other rows are kept: what the integrator extrapolates from belongs to another
+  // motion.
   integrator_->restart(time, state);
   return true;
 }
@@ -260,6 +288,8 @@ bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool f
   add_row(record, TrajectoryRow::Kind::before_impact);
   if (first) add_forces(record);  // between repeats no contact is sustained
   ImpactRecord impact = impact_of(state, closed, contacts_.gaps());
+  // v⁺ from v⁻ on all closed contacts. Weight and reactions are finite forces: they do nothing
+  // within an impact.
   if (!sequence_.resolve(state, first, contacts_, impact)) {
     end_without_answer(impact.outcome);
     record.impacts.push_back(std::move(impact));
@@ -279,6 +309,7 @@ void Simulation::Engine::ByEvents::fork(ImpactRecord& impact, SimulationRecord& 
   if (options.branches < 2 || outcome.uniqueness.verdict != Uniqueness::Verdict::several) return;
   impact.alternatives = simulation::most_different(outcome, contacts_.workspace().mass_matrix(),
                                                    options.branches - 1);
+  // The same node with another v⁺; it is settled when somebody resumes it.
   for (const Eigen::VectorXd& velocity : impact.alternatives) {
     SimulationCheckpoint other = checkpoint();
     other.v = velocity;
@@ -290,12 +321,14 @@ void Simulation::Engine::ByEvents::fork(ImpactRecord& impact, SimulationRecord& 
 
 // --- Rows and energy -----------------------------------------------------------------------------
 
+/// Forces are 0 until add_forces: they are known once the node is settled.
 void Simulation::Engine::ByEvents::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
   TrajectoryRow row;
   row.kind = kind;
   row.time = time;
   row.state = state;
   row.energy = energy();
+  // ½ v·p [J], p that of energy() above.
   row.kinetic = 0.5 * state.v.dot(momentum_);
   row.gaps = contacts_.gaps();
   row.forces.setZero(row.gaps.size());
@@ -308,6 +341,7 @@ void Simulation::Engine::ByEvents::add_forces(SimulationRecord& record) {
   forces_.put(model, contacts_.dynamics(), record.rows.back());
 }
 
+/// H(q, p) with p = M v, left in `momentum_`; linear in the number of joints [J].
 double Simulation::Engine::ByEvents::energy() {
   momentum_.resize(state.v.size());
   tree_.momentum(state.q, state.v, momentum_);
@@ -324,6 +358,7 @@ double Simulation::Engine::ByEvents::motor_power() {
 
 /// At the end of a step of the grid. False: the run has ended.
 bool Simulation::Engine::ByEvents::energy_has_reason() {
+  // Power at the end over the whole step [J]: the watch needs no better.
   const double work = (time - step_start_.time) * motor_power();
   const double now = energy();
   if (energy_.take(now, tree_.gravity_energy(state.q), work)) return true;
@@ -339,6 +374,7 @@ bool Simulation::Engine::ByEvents::energy_has_reason() {
   return false;
 }
 
+/// What forget_step goes back to.
 void Simulation::Engine::ByEvents::mark_step(const SimulationRecord& record) {
   step_start_ = {state,
                  time,
@@ -349,6 +385,7 @@ void Simulation::Engine::ByEvents::mark_step(const SimulationRecord& record) {
                  record.forks.size()};
 }
 
+/// The run has ended: its record stops at the last step that had reason.
 void Simulation::Engine::ByEvents::forget_step(SimulationRecord& record) {
   state = step_start_.state;
   time = step_start_.time;

@@ -66,6 +66,8 @@ class RungeKutta : public Integrator {
   void restart(double time, const State& state) override {
     time_ = time;
     node_ = state;
+    // Step sizes before an event say nothing about the motion after it: error control starts from
+    // the length of the trial.
     length_ = inner_ = 0.0;
     count_ = 0;
   }
@@ -80,6 +82,7 @@ class RungeKutta : public Integrator {
   bool set_memory(const IntegratorMemory& memory) override {
     const auto* own = std::get_if<RungeKuttaMemory>(&memory);
     if (own == nullptr) return false;
+    // The size of the next inner step is all that goes from node to node.
     inner_ = own->inner_step;
     return true;
   }
@@ -116,6 +119,7 @@ class RungeKutta : public Integrator {
 void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
   std::fill(rate.begin(), rate.end(), 0.0);
   if (!good_) return;
+  // x is (q raw, v): quaternions have four numbers, and four rates.
   const Eigen::Map<const VectorXd> raw(x.data(), q_size_), v(x.data() + q_size_, v_size_);
   Eigen::Map<VectorXd> q_rate(rate.data(), q_size_), v_rate(rate.data() + q_size_, v_size_);
   // Beyond this squares overflow: the library of rigid-body dynamics is not asked.
@@ -125,8 +129,11 @@ void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
     trouble_ = fmt::format("the state is not finite at t = {:.9g} s", time_ + t);
     return;
   }
+  // A raw quaternion leaves length 1 by the error of the method. Forces see it normalised; q̇ is
+  // the rate of the raw numbers, which the method integrates.
   q_ = raw;
   kinematics_.normalise(q_);
+  // M v̇ = τ − bias + Wᵀr with the rows that are kept (held_dynamics.h).
   good_ = held_.set_state(time_ + t, q_, v);
   if (!good_) {
     trouble_ = held_.trouble();
@@ -136,12 +143,15 @@ void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
   v_rate = held_.acceleration();
 }
 
+/// Notes why and where; the false is for the caller to return.
 bool RungeKutta::give_up(const char* why, double t, double dt) {
   trouble_ = fmt::format("{} at t = {:.9g} s (tolerance {:.3g}, inner step {:.3g} s)", why,
                          time_ + t, tolerance_, dt);
   return false;
 }
 
+/// Stages are copied with the step: dense output needs them, and the stepper writes over its own
+/// in the next one.
 void RungeKutta::keep(double from, double to, double next) {
   if (count_ == pieces_.size()) pieces_.emplace_back();
   Piece& kept = pieces_[count_++];
@@ -163,13 +173,17 @@ bool RungeKutta::inner_steps() {
   double t = 0.0, wish = inner_ > 0.0 ? inner_ : length_;
   for (int tries = 0; t < length_; ++tries) {
     if (tries == max_inner_steps) return give_up("more than 10000 inner steps", t, wish);
+    // A rest of the trial below rounding joins this inner step.
     const bool last = t + wish >= length_ * (1.0 - smallest_share);
     const double from = t;
     double dt = last ? length_ - t : wish;
+    // The last stage is the rate at the end (first same as last): it is kept and begins the next
+    // inner step.
     const auto result = stepper_.try_step(rates, x_, rate_, t, x_next_, rate_next_, dt);
     if (!good_) return false;
     const Eigen::Map<const VectorXd> end(x_next_.data(), q_size_ + v_size_);
     if (!end.allFinite()) return give_up("the state is not finite", t, dt);
+    // Above the tolerance: t and x are as before, dt is the size to try next.
     if (result == odeint::fail) {
       if (!(dt > smallest_share * length_)) return give_up("the step size underflows", t, dt);
       wish = dt;
@@ -184,7 +198,9 @@ bool RungeKutta::inner_steps() {
   return true;
 }
 
+/// Inner steps over h from the node; all are kept for at(s). The node does not move.
 bool RungeKutta::step(double h) {
+  // x = (q raw, v); at a node the raw quaternions have length 1.
   Eigen::Map<VectorXd>(x_.data(), q_size_) = node_.q;
   Eigen::Map<VectorXd>(x_.data() + q_size_, v_size_) = node_.v;
   trouble_.clear();
@@ -197,11 +213,13 @@ bool RungeKutta::step(double h) {
 /// The one that holds s.
 const Piece& RungeKutta::piece(double s) const {
   const auto end = pieces_.begin() + static_cast<std::ptrdiff_t>(count_);
+  // Pieces follow each other: their ends ascend.
   const auto found = std::lower_bound(
       pieces_.begin(), end, s, [](const Piece& kept, double time) { return kept.to < time; });
   return found == end ? pieces_[count_ - 1] : *found;
 }
 
+/// Raw numbers to a state, with quaternions of length 1.
 void RungeKutta::read(const Numbers& x, State& state) {
   state.q = Eigen::Map<const VectorXd>(x.data(), q_size_);
   state.v = Eigen::Map<const VectorXd>(x.data() + q_size_, v_size_);
@@ -209,12 +227,16 @@ void RungeKutta::read(const Numbers& x, State& state) {
 }
 
 bool RungeKutta::at(double s, State& state) {
+  // The node itself, with its bits.
   if (!(s > 0.0)) {
     state = node_;
     return true;
   }
   if (count_ == 0) return give_up("no step was made", 0.0, 0.0);
+  // Dense output of the inner step that holds s.
   const Piece& kept = piece(s);
+  // At the end of an inner step the method's own value; inside, its interpolation from the stages,
+  // without a new evaluation of forces.
   if (s >= kept.to) {
     read(kept.x_to, state);
   } else {
@@ -226,6 +248,7 @@ bool RungeKutta::at(double s, State& state) {
   return give_up("the state is not finite", s, kept.to - kept.from);
 }
 
+/// Kinematics of the interpolated state alone.
 bool RungeKutta::gaps_at(double s, VectorXd& gaps) {
   if (!at(s, gap_state_)) return false;
   workspace_.set_configuration(gap_state_.q);
@@ -236,6 +259,8 @@ bool RungeKutta::gaps_at(double s, VectorXd& gaps) {
 
 bool RungeKutta::accept(double s) {
   if (!at(s, gap_state_)) return false;
+  // φ and J v drift within a step by the size of the tolerance; nodes have none of it. At s = 0
+  // the node is projected already.
   if (s > 0.0 && held_.row_count() > 0 && !held_.project(gap_state_)) {
     trouble_ = held_.trouble();
     return false;
@@ -248,6 +273,7 @@ bool RungeKutta::accept(double s) {
     inner_ = s < kept.to ? std::max(kept.to - kept.from, kept.next) : kept.next;
     time_ += s;
   }
+  // The trial is used up: at(s) needs another step().
   count_ = 0;
   length_ = 0.0;
   return true;

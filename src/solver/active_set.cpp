@@ -9,6 +9,8 @@ namespace carom::solver {
 
 void ActiveSet::reset(const Columns& A) {
   const Eigen::Index rank = std::min(A.rows(), A.cols());
+  // x = 0 is feasible, the start of the method. At most rank columns are active at once; the
+  // storage has one more, and nothing is allocated while columns come and go.
   x_.setZero(A.cols());
   candidate_.resize(rank);
   basis_.reset(A.rows(), A.cols());
@@ -17,12 +19,18 @@ void ActiveSet::reset(const Columns& A) {
   kept_.reserve(static_cast<std::size_t>(rank) + 1);
 }
 
+// The active columns stay independent, so that the solution on them is one and R of the basis can
+// be inverted.
 bool ActiveSet::append(const Columns& A, int column) {
   if (!basis_.append(A.col(column))) return false;
   columns_.push_back(column);
   return true;
 }
 
+// The step x ← x + fraction (candidate − x) with the largest fraction ≤ 1 that keeps x ≥ 0. The
+// candidate minimises a convex function on the active columns, so that any share of the way goes
+// downhill. A variable that just entered, x = 0, and is asked to become negative gives fraction 0:
+// the set changes, x does not.
 bool ActiveSet::step_to_boundary() {
   // The share of the step after which a variable is zero; the same expression finds and marks the
   // first, so that rounding cannot tell them apart.
@@ -32,6 +40,8 @@ bool ActiveSet::step_to_boundary() {
     const double from = x_[columns_[k]], to = candidate_[static_cast<Eigen::Index>(k)];
     if (to <= 0.0) fraction = std::min(fraction, share(from, to));
   }
+  // Who stops here gets the exact 0 by which drop_zeros knows it, whatever the rounding of
+  // from + fraction (to − from).
   bool whole = true;
   for (std::size_t k = 0; k < columns_.size(); ++k) {
     const double from = x_[columns_[k]], to = candidate_[static_cast<Eigen::Index>(k)];

@@ -32,6 +32,7 @@ void ConeComplementarity::set_scale(const Eigen::Ref<const Eigen::MatrixXd>& A,
   length_ = 0.0;
   speed_ = 0.0;
   for (const auto& at : contacts) {
+    // A floor is an impulse: times the length of its column it is a momentum, as |b| over a length.
     speed_ = std::max(speed_, at.floor * A.col(at.row).norm());
     for (int k = at.row; k <= at.row + at.tangents; ++k) {
       const double column = A.col(k).norm();
@@ -39,6 +40,7 @@ void ConeComplementarity::set_scale(const Eigen::Ref<const Eigen::MatrixXd>& A,
       if (column > 0.0) speed_ = std::max(speed_, std::abs(b[k]) / column);
     }
   }
+  // In the units of b along the longest column: prepare() divides A by length_ and b by speed_.
   speed_ *= length_;
 }
 
@@ -49,6 +51,8 @@ void ConeComplementarity::reduce(const Eigen::Ref<const Eigen::MatrixXd>& A) {
   space_.resize(size);
   reduced_.setZero(size, size);
   for (Eigen::Index k = 0; k < size; ++k) {
+    // Reflection k makes column k zero below row k; the columns behind it take part. Signs on the
+    // diagonal of R do not matter, as RᵀR = AᵀA whatever they are.
     const Eigen::Index left = A.rows() - k;
     double tau = 0.0, length = 0.0;
     turned_.col(k).tail(left).makeHouseholderInPlace(tau, length);
@@ -61,6 +65,8 @@ void ConeComplementarity::reduce(const Eigen::Ref<const Eigen::MatrixXd>& A) {
 
 // From soft to stiff; smaller steps where Newton's method gets stuck.
 bool ConeComplementarity::follow(double& rho, double target) {
+  // A decade at a time. Each solution is the start of the next: Newton's method sees a problem that
+  // differs by little. `reached` is the stiffest ρ solved so far.
   double factor = 0.1;
   double reached = rho;
   if (!cone_.solve(rho)) return false;
@@ -72,6 +78,8 @@ bool ConeComplementarity::follow(double& rho, double target) {
       factor = std::max(0.1, factor * factor);
     } else {
       cone_.z = start_;
+      // Back to the last solution and half the way on the logarithmic scale. Where the next step
+      // would be below 5 %, the path is taken to fold back: no solution continues it.
       factor = std::sqrt(factor);
       if (factor > 0.95) {
         rho = reached;
@@ -124,6 +132,8 @@ void ConeComplementarity::refine(double rho, const std::vector<ConeContact>& con
 
 // Natural map of each contact, in units of momentum in the metric of A; scaled so that |b| is 1.
 double ConeComplementarity::measure(const std::vector<ConeContact>& contacts) {
+  // c = Aᵀ(A p) + b by p itself, without compliance: the rigid equations are judged, not those that
+  // were solved.
   const auto& A = cone_.A();
   const auto& p = cone_.p;
   inner_.noalias() = A * p;
@@ -134,6 +144,8 @@ double ConeComplementarity::measure(const std::vector<ConeContact>& contacts) {
     const auto& at = contacts[i];
     double square = A.col(at.row).squaredNorm();
     if (square == 0.0) continue;
+    // Impulses times the length of the row are momenta, alike at all contacts. A blocked contact, a
+    // column of zeros, has nothing to satisfy.
     const double length = std::sqrt(square);
     const int n = at.row;
     // Normal: min(p − floor, c) = 0, with c as the impulse that it would take to cancel it.
@@ -142,6 +154,8 @@ double ConeComplementarity::measure(const std::vector<ConeContact>& contacts) {
     if (at.tangents == 0) continue;
     // Friction: p_t is the projection of p_t − c_t on its disk, whatever positive factor c_t has.
     for (int k = 1; k <= at.tangents; ++k) square = std::max(square, A.col(n + k).squaredNorm());
+    // A p_t that its projection leaves where it is either sticks (c_t = 0) or lies on the edge
+    // against the slip: both cases of Coulomb's law in one equation without branches.
     const double limit = at.friction * p[n];
     Eigen::Vector2d held = Eigen::Vector2d::Zero(), moved = Eigen::Vector2d::Zero();
     for (int k = 0; k < at.tangents; ++k) {
@@ -155,6 +169,8 @@ double ConeComplementarity::measure(const std::vector<ConeContact>& contacts) {
   return worst;
 }
 
+// The residual of the impulses at hand, which are kept if none were better. The last iterate need
+// not be the best: rounding, magnified by 1/ρ, can make it worse again.
 double ConeComplementarity::keep_best(const std::vector<ConeContact>& contacts) {
   const double now = measure(contacts);
   if (now < residual_) {
@@ -172,6 +188,8 @@ void ConeComplementarity::freeze_and_follow(double rho, double radius,
   cone_.radius.setConstant(radius);
   for (int k = 0; k < freezings; ++k) {
     cone_.solve(rho);
+    // A fixed point radius = μ p_n is a solution with Coulomb's cone at this ρ. Half the way to it:
+    // the whole way can swing, as friction changes the very normal impulse that limits it.
     double change = 0.0;
     for (std::size_t i = 0; i < contacts.size(); ++i) {
       const auto j = static_cast<Eigen::Index>(i);
@@ -191,6 +209,7 @@ void ConeComplementarity::freeze_and_follow(double rho, double radius,
 void ConeComplementarity::search(int attempt, const std::vector<ConeContact>& contacts) {
   double rho = soft;
   cone_.q.setZero();
+  // Attempts 0 and 1: from z = 0 at ρ = 1, the path that is continuous with the soft contact.
   if (attempt < 2) {
     // Then two decades farther, to ρ = 1e-7: rounding 1e-16/ρ stays below `acceptable` there.
     const double target = attempt == 0 ? stiff : 1e-2 * stiff;
@@ -206,6 +225,8 @@ void ConeComplementarity::search(int attempt, const std::vector<ConeContact>& co
   // Where the path folded, about the middle of its decades, and its end.
   const double starts[] = {folded_, 1e-3, stiff};
   rho = starts[(attempt - 2) % 3];
+  // From both ends: without friction, or with disks that are too large, ten times the scaled
+  // impulses of about 1.
   freeze_and_follow(rho, attempt > 4 ? 10.0 : 0.0, contacts);
   if (follow(rho, stiff)) refine(rho, contacts);
 }
@@ -228,6 +249,7 @@ bool ConeComplementarity::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   } else {
     cone_.prepare(A, b, length_, speed_, contacts);
   }
+  // prepare() left p = 0: an answer of no impulses until one is measured.
   best_ = cone_.p;
   folded_ = soft;
   // Other starts only where the first path did not give a good answer.

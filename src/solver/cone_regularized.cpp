@@ -17,6 +17,8 @@ constexpr double rounding = std::numeric_limits<double>::epsilon();
 void RegularizedCone::prepare(const Eigen::Ref<const Eigen::MatrixXd>& A,
                               const Eigen::Ref<const Eigen::VectorXd>& b, double length,
                               double speed, const std::vector<ConeContact>& contacts) {
+  // Scaled: A' = A/length, b' = b/speed. Then z' = A'p' and c' = c/speed if p' = p length²/speed,
+  // which is why a floor, an impulse, takes the same factor.
   contacts_ = &contacts;
   A_ = A / length;
   b_ = b / speed;
@@ -35,14 +37,19 @@ void RegularizedCone::prepare(const Eigen::Ref<const Eigen::MatrixXd>& A,
   frozen = false;
 }
 
+// p of one contact from its rows of c: compliance, then the projection on Coulomb's cone.
 void RegularizedCone::project(std::size_t contact, double rho) {
   const ConeContact& at = (*contacts_)[contact];
   const auto i = static_cast<Eigen::Index>(contact);
   const int n = at.row;
   const double yield = at.weight / rho;
+  // Normal: h = q − (k/ρ) c, and not below the floor. With weight k the contact yields ρ/k per unit
+  // of impulse.
   h[n] = q[n] - yield * c[n];
   p[n] = std::max(floor_[i], h[n]);
   if (at.tangents == 0) return;
+  // Friction: the nearest point to h_t of the disk of radius μ p_n. p_n comes first, as the disk is
+  // that of the projected impulse; a frozen disk does not depend on it.
   const double limit = frozen ? radius[i] : at.friction * p[n];
   double square = 0.0;
   for (int k = n + 1; k <= n + at.tangents; ++k) {
@@ -54,6 +61,8 @@ void RegularizedCone::project(std::size_t contact, double rho) {
 }
 
 double RegularizedCone::evaluate(double rho) {
+  // z stands for A p: c = Aᵀz + b, and p of each contact from its own rows of c alone.
+  // F = z − A p(z) says how far that is from true.
   c.noalias() = A_.transpose() * z;
   c += b_;
   for (std::size_t i = 0; i < contacts_->size(); ++i) project(i, rho);
@@ -63,6 +72,9 @@ double RegularizedCone::evaluate(double rho) {
 }
 
 // A_i D Aᵢᵀ k/ρ with D = ∂p/∂h of one contact.
+// ∂F/∂z = 1 − A ∂p/∂z with ∂p/∂z = −(k/ρ) D Aᵀ, so that each contact adds A_i D A_iᵀ k/ρ. D of a
+// slipping contact is not symmetric, as friction follows the normal impulse and not the reverse:
+// the matrix needs LU, not Cholesky.
 void RegularizedCone::add_block(std::size_t contact, double stiffness) {
   const ConeContact& at = (*contacts_)[contact];
   const auto i = static_cast<Eigen::Index>(contact);
@@ -75,6 +87,7 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
   }
   if (at.tangents == 0) return;
   const double limit = frozen ? radius[i] : at.friction * p[n];
+  // A disk without radius: p_t = 0 around here, nothing to add.
   if (limit == 0.0) return;
   const double length = at.tangents == 2 ? std::hypot(h[n + 1], h[n + 2]) : std::abs(h[n + 1]);
   // Stick: D is the identity, and the rows of A stay as they are.
@@ -84,6 +97,8 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
     const double second = at.tangents == 2 ? h[n + 2] / length : 0.0;
     // With d = h_t/‖h_t‖: ∂p_t/∂h_t = limit/‖h_t‖ (1 − d dᵀ), which is zero for one tangent.
     if (at.tangents == 2) {
+      // 1 − d dᵀ = e eᵀ with e = (−d₂, d₁): only the part across d counts, by the factor
+      // limit/‖h_t‖.
       const double turn = limit / length;
       for (Eigen::Index j = 0; j < block_.cols(); ++j) {
         const double across = turn * (first * block_(2, j) - second * block_(1, j));
@@ -105,12 +120,16 @@ void RegularizedCone::add_block(std::size_t contact, double stiffness) {
 }
 
 void RegularizedCone::assemble(double rho) {
+  // ∂F/∂z = 1 + (1/ρ) Σ k A_i D A_iᵀ. Contacts without impulse add nothing: where all are open the
+  // matrix is the identity.
   jacobian_.setIdentity();
   for (std::size_t i = 0; i < contacts_->size(); ++i) add_block(i, (*contacts_)[i].weight / rho);
 }
 
 // The share of the step after which the first contact changes between open, slip and stick, or 1.
 double RegularizedCone::first_kink(double rho) {
+  // Along z − s dz: c changes by −s Aᵀdz, and h by +s (k/ρ) Aᵀdz, linear in s. Between two kinks F
+  // is smooth; only there a contact changes its piece.
   rate_.noalias() = A_.transpose() * dz_;
   double first = 1.0;
   const auto consider = [&](double share) {
@@ -127,6 +146,7 @@ double RegularizedCone::first_kink(double rho) {
     if (normal_rate != 0.0) consider((floor_[i] - h[n]) / normal_rate);
     const double limit = frozen ? radius[i] : at.friction * p[n];
     if (at.tangents == 0 || limit == 0.0) continue;
+    // The disk grows with the normal impulse, unless that rests on its floor.
     const double limit_rate = pressed && !frozen ? at.friction * normal_rate : 0.0;
     // Stick or slip: the disk is met, ‖h_t + s ḣ_t‖² = (limit + s rate)²; both roots without
     // cancellation.
@@ -139,6 +159,8 @@ double RegularizedCone::first_kink(double rho) {
     }
     const double root = linear * linear - square * now;
     if (root < 0.0) continue;
+    // The roots are sum/square and now/sum: −linear and the root have one sign in sum, so that no
+    // digits cancel. A negative discriminant: the line never meets the disk's edge.
     const double sum = -linear - std::copysign(std::sqrt(root), linear);
     if (square != 0.0) consider(sum / square);
     if (sum != 0.0) consider(now / sum);
@@ -149,6 +171,7 @@ double RegularizedCone::first_kink(double rho) {
 // One Newton step: whole, halved, or else to just behind the first kink, where the next piece of
 // the piecewise smooth F begins (Katzenelson); a descent method would creep towards the kink.
 void RegularizedCone::step(double rho, double& norm) {
+  // dz = (∂F/∂z)⁻¹F at the piece that z lies on; the step is z − dz.
   assemble(rho);
   lu_.compute(jacobian_);
   lu_.solve(F_, dz_);
@@ -173,6 +196,8 @@ void RegularizedCone::step(double rho, double& norm) {
 }
 
 bool RegularizedCone::solve(double rho) {
+  // Scaled as prepare() does it, so that ‖F‖ is compared with rounding alone. A run of idle_limit
+  // steps without 1 % of gain is taken for a cycle between pieces.
   double norm = evaluate(rho);
   double best = norm;
   for (int k = 0, idle = 0; k < newton_limit && idle < idle_limit; ++k) {

@@ -15,6 +15,9 @@ namespace {
 
 constexpr int max_sweeps = 8;
 
+// From a point to its farthest, and on from there while the distance grows. The distance is that of
+// two points of the set, hence a lower bound. It rises strictly, so the walk cannot cycle; where it
+// stops is a local answer, not yet proved.
 void sweep(const Eigen::Ref<const Eigen::MatrixXd>& points, FarthestPair& best) {
   Eigen::Index from = 0;
   for (int k = 0; k < max_sweeps; ++k) {
@@ -34,6 +37,7 @@ void sweep(const Eigen::Ref<const Eigen::MatrixXd>& points, FarthestPair& best) 
 FarthestPair farthest_pair(const Eigen::Ref<const Eigen::MatrixXd>& points, std::size_t budget) {
   FarthestPair best;
   const Eigen::Index n = points.cols();
+  // No pair, or points without coordinates: distance 0 is exact.
   if (n < 2 || points.rows() == 0) {
     return best;
   }
@@ -61,6 +65,7 @@ FarthestPair farthest_pair(const Eigen::Ref<const Eigen::MatrixXd>& points, std:
       if (radius(a) + radius(b) <= best.distance) {
         break;
       }
+      // The bound leaves this pair open, so it is measured. Every better pair tightens both bounds.
       const double distance = (points.col(a) - points.col(b)).norm();
       if (distance > best.distance) {
         best = {std::min(a, b), std::max(a, b), distance, true};

@@ -18,6 +18,9 @@ HullDistance hull_distance(const Eigen::Ref<const Eigen::MatrixXd>& columns) {
     result.point = Eigen::VectorXd::Zero(columns.rows());
     return result;
   }
+  // With x = s a, Σa = 1, the problem is min s²‖A a‖² + (1 − s)². Its best s is 1/(1 + ‖A a‖²), and
+  // what is left, ‖A a‖²/(1 + ‖A a‖²), grows with ‖A a‖: the a that minimises it is the point
+  // sought. s > 0, so that the division by Σx below is safe.
   Eigen::MatrixXd E(columns.rows() + 1, columns.cols());
   E << columns, Eigen::RowVectorXd::Ones(columns.cols());
   Eigen::VectorXd f = Eigen::VectorXd::Zero(columns.rows() + 1);

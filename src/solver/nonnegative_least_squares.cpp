@@ -20,6 +20,8 @@ constexpr double acceptable = 1e-11;
 // threshold.
 int NonnegativeLeastSquares::steepest(const Eigen::Ref<const Eigen::MatrixXd>& A,
                                       double threshold) {
+  // ∂/∂x ½‖A x − b‖² = Aᵀ(A x − b). Over the length of the column it is a cosine times ‖A x − b‖:
+  // the choice does not depend on how columns are scaled.
   gradient_.noalias() = A.transpose() * residual_;
   int entering = -1;
   double lowest = -threshold;
@@ -41,9 +43,13 @@ bool NonnegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
   barred_.assign(static_cast<std::size_t>(A.cols()), 0);
   residual_ = -b;
   const double scale = b.norm();
+  // A round that gains lowers the residual, so that no active set comes twice; their number is
+  // finite but large, and the limit is a choice.
   const Eigen::Index limit = 100 + 10 * A.cols();
   for (Eigen::Index iteration = 0; iteration < limit; ++iteration) {
     const int entering = steepest(A, optimal * scale);
+    // No column left lowers the residual, active ones have gradient 0, x ≥ 0: the conditions of the
+    // optimum hold.
     if (entering < 0) return true;
     // A column that depends on the active ones is barred until they change.
     barred_[static_cast<std::size_t>(entering)] = 1;
@@ -55,6 +61,7 @@ bool NonnegativeLeastSquares::solve(const Eigen::Ref<const Eigen::MatrixXd>& A,
       set_.drop_zeros(A);
     }
     const double before = residual_.squaredNorm();
+    // The residual from x itself: sums of changes would drift away from A x − b.
     residual_ = -b;
     for (const int column : active()) residual_ += x()[column] * A.col(column);
     std::fill(barred_.begin(), barred_.end(), char{0});

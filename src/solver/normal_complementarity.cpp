@@ -30,10 +30,13 @@ void NormalComplementarity::prepare(const Columns& A, const Vector& w, const Vec
   state_ = w;
   turned_.resize(A.rows());
   barred_.assign(static_cast<std::size_t>(A.cols()), 0);
+  // Columns have unit length, so |c| ≤ ‖w‖ + |d| at x = 0: what c is compared with.
   scale_ = reach_ = w.norm() + (d.size() > 0 ? d.cwiseAbs().maxCoeff() : 0.0);
 }
 
 // The column whose c is lowest, or -1 if none is below rounding.
+// c = Aᵀ(w + A x) + d is the gradient of the program, so that x_j should grow where c_j < 0. What
+// counts as below zero goes with the size of the terms that cancel in c.
 int NormalComplementarity::steepest(const Columns& A, const Vector& d) {
   c_ = d;
   c_.noalias() += A.transpose() * state_;
@@ -52,7 +55,10 @@ int NormalComplementarity::steepest(const Columns& A, const Vector& d) {
 bool NormalComplementarity::exchange(const Columns& A, int column) {
   const auto& active = set_.columns();
   auto& x = set_.x();
+  // u = R⁻¹Qᵀ A_j. With c_F = 0 on the active columns, c_j = d_j − u·d_F: the state has no part
+  // in it.
   set_.basis().solve(A.col(column), along_);
+  // The ratio test: the first active variable that x_F − t u makes zero.
   double step = -1.0;
   std::size_t leaving = 0;
   for (std::size_t k = 0; k < active.size(); ++k) {
@@ -63,6 +69,8 @@ bool NormalComplementarity::exchange(const Columns& A, int column) {
     step = share;
     leaving = k;
   }
+  // u ≤ 0: x_j and x_F grow for ever and the program falls without bound, so that c ≥ 0 has no
+  // solution.
   if (step < 0.0) return false;
   for (std::size_t k = 0; k < active.size(); ++k) {
     double& own = x[active[k]];
@@ -77,6 +85,7 @@ bool NormalComplementarity::exchange(const Columns& A, int column) {
 // x_F = −R⁻¹(Qᵀw + R⁻ᵀd_F) into the set's candidate; the state with it into state_.
 void NormalComplementarity::find_candidate(const Vector& w, const Vector& d) {
   const OrthogonalBasis& basis = set_.basis();
+  // turned_ becomes w + Q R⁻ᵀd_F, so that Qᵀ of it is the bracket of the formula.
   turned_ = w;
   double size = 0.0;
   for (Eigen::Index i = 0; i < basis.size(); ++i) {  // R⁻ᵀd_F, forwards
@@ -87,6 +96,8 @@ void NormalComplementarity::find_candidate(const Vector& w, const Vector& d) {
     turned_ += shift_[i] * basis.Q().col(i);
   }
   // Then R⁻¹, backwards, by the basis; and the state from Q alone, without the large x.
+  // R⁻ᵀd_F can be far above d where active columns are nearly dependent. Its parts cancel in c, and
+  // leave rounding of its size.
   reach_ = scale_ + size;
   basis.solve(turned_, set_.candidate());
   set_.candidate().head(basis.size()) *= -1.0;
@@ -95,6 +106,7 @@ void NormalComplementarity::find_candidate(const Vector& w, const Vector& d) {
     state_ -= basis.Q().col(i).dot(turned_) * basis.Q().col(i);
 }
 
+// The natural map: min(x, c) = 0 at every column says x ≥ 0, c ≥ 0 and x c = 0 at once.
 void NormalComplementarity::measure(const Columns& A, const Vector& d) {
   c_ = d;
   c_.noalias() += A.transpose() * state_;
@@ -108,6 +120,7 @@ bool NormalComplementarity::solve(const Columns& A, const Vector& w, const Vecto
   prepare(A, w, d);
   const Eigen::Index limit = 100 + 10 * A.cols();
   for (Eigen::Index iteration = 0; iteration < limit; ++iteration) {
+    // Invariant: x ≥ 0, state = w + A x, and c = 0 on the active columns.
     const int entering = steepest(A, d);
     if (entering < 0) break;
     barred_[static_cast<std::size_t>(entering)] = 1;
@@ -132,6 +145,8 @@ bool NormalComplementarity::solve(const Columns& A, const Vector& w, const Vecto
 }
 
 bool NormalComplementarity::unique(const Columns& A) {
+  // x can change without the state only along a dependence of columns with c = 0; columns with
+  // c > 0 have x = 0 in every answer.
   closed_.reset(A.rows(), A.cols());
   for (Eigen::Index j = 0; j < A.cols(); ++j) {
     if (c_[j] > closed_share * scale_ || A.col(j).isZero(0.0)) continue;

@@ -15,6 +15,9 @@ void OrthogonalBasis::reset(Eigen::Index rows, Eigen::Index capacity) {
   size_ = 0;
 }
 
+// a = Σ R_ik q_i + R_kk q_k. The first pass leaves rounding of 1e-16 ‖a‖ along the old q_i, which
+// is much of what is left where a nearly depends on them; the second pass removes it, so that Q
+// stays orthogonal. R takes the overlaps of both.
 bool OrthogonalBasis::append(const Eigen::Ref<const Eigen::VectorXd>& column) {
   const Eigen::Index k = size_;
   if (k == Q_.cols()) return false;
@@ -27,6 +30,8 @@ bool OrthogonalBasis::append(const Eigen::Ref<const Eigen::VectorXd>& column) {
       rest_ -= overlap * Q_.col(i);
     }
   }
+  // What is new in the column, against its own length. If refused, column k of Q and R lies behind
+  // size_ and counts for nothing; a column of zeros is refused as well.
   R_(k, k) = rest_.norm();
   if (R_(k, k) <= dependence * column.norm()) return false;
   Q_.col(k) = rest_ / R_(k, k);
@@ -35,6 +40,8 @@ bool OrthogonalBasis::append(const Eigen::Ref<const Eigen::VectorXd>& column) {
 }
 
 void OrthogonalBasis::solve(const Eigen::Ref<const Eigen::VectorXd>& b, Eigen::VectorXd& x) const {
+  // R x = Qᵀb, backwards. The part of b outside the span drops out with Qᵀ: if there is one, x is
+  // the solution of least squares.
   for (Eigen::Index i = size_ - 1; i >= 0; --i) {
     double value = Q_.col(i).dot(b);
     for (Eigen::Index j = i + 1; j < size_; ++j) value -= R_(i, j) * x[j];

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Coefficients of RODAS in the form without matrix products (Hairer & Wanner, section IV.7, and
-// their program RODAS). The last two stages start from the embedded and the final result, so a_6
-// is a_5 with 1 appended and the error estimate is k_6.
+// their program RODAS). The last stage starts from the embedded result, so a_6 is a_5 with 1
+// appended; the result is that plus k_6, so k_6 is the error estimate.
 #include "solver/rodas.h"
 
 namespace carom::solver {
@@ -37,10 +37,13 @@ void Rodas::resize(Eigen::Index states, Eigen::Index size) {
   for (auto* v : {&start_, &argument_, &first_rate_, &rate_, &result_, &dense_a_, &dense_b_})
     v->resize(size);
   for (auto& k : k_) k.resize(size);
+  // Rows: all entries; columns: the state, as f depends on nothing else.
   derivative_.setZero(size, states);
 }
 
 bool Rodas::factor(double h) {
+  // E = I/(γh) − ∂f/∂y of the state's rows, the same for all six stages: one factorisation per
+  // attempt. The quadratures' block would be I/(γh), and needs none.
   auto& E = lu_.matrix();
   E.resize(states_, states_);
   const double shift = 1.0 / (rodas_gamma * h);
@@ -52,27 +55,36 @@ bool Rodas::factor(double h) {
 }
 
 void Rodas::form_argument(int stage) {
+  // a_6 is a_5 with 1 appended: the argument of stage 5 is still there.
   if (stage == stages - 1) {
     argument_ += k_[stages - 2];
     return;
   }
+  // y + Σ aᵢⱼkⱼ.
   argument_ = start_;
   for (int j = 0; j < stage; ++j) argument_ += rodas_a[stage][j] * k_[static_cast<std::size_t>(j)];
 }
 
 // The quadratures' rows of the stage equation are explicit once the state's part is known.
 void Rodas::solve_stage(int stage, double h) {
+  // (I/(γh) − ∂f/∂y) kᵢ = f(y + Σ aᵢⱼkⱼ) + Σ cᵢⱼkⱼ/h: the right-hand side, then E⁻¹ on the state's
+  // entries, which are the first ones.
   auto& k = k_[static_cast<std::size_t>(stage)];
   k = rate_;
   for (int j = 0; j < stage; ++j) k += (rodas_c[stage][j] / h) * k_[static_cast<std::size_t>(j)];
   lu_.solve(k.data());
+  // A quadrature's row reads kᵢ/(γh) − Σ (∂f/∂state) k_state = right-hand side.
   for (Eigen::Index j = 0; j < states_; ++j)
     for (Eigen::Index i = states_; i < size_; ++i) k[i] += derivative_(i, j) * k[j];
   for (Eigen::Index i = states_; i < size_; ++i) k[i] *= rodas_gamma * h;
 }
 
 bool Rodas::finish() {
+  // The argument of the last stage is the embedded result, of order 3; the result is that plus k_6,
+  // which is thus the difference of the two: error().
   result_ = argument_ + k_[stages - 1];
+  // Two more combinations of the stages, of which interpolate() makes a polynomial of order 3 that
+  // meets both ends of the step.
   dense_a_.setZero();
   dense_b_.setZero();
   for (std::size_t j = 0; j + 1 < stages; ++j) {

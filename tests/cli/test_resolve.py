@@ -241,6 +241,12 @@ def test_an_existing_path_wins_over_a_scene(carom, write, three_balls):
     assert carom("resolve", "cradle", "--json").json["problem"] == "three balls"
 
 
+def test_a_folder_does_not_hide_a_scene(carom, tmp_path):
+    """`carom run trex -o trex` leaves one."""
+    (tmp_path / "cradle").mkdir()
+    assert carom("resolve", "cradle", "--json").json["problem"] == "cradle"
+
+
 def test_same_input_same_bytes(carom):
     first = carom("resolve", *SEVERAL, "--branches", "--json").out
     assert carom("resolve", *SEVERAL, "--branches", "--json").out == first

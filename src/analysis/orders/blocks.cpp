@@ -22,6 +22,8 @@ Eigen::MatrixXd normals_of(const ImpactProblem& problem, const std::vector<int>&
   return U;
 }
 
+/// A search over the graph with an edge where |Wᵢⱼ| > coupling. Contacts of different components
+/// have orthogonal normals: a reflection at one leaves c of the other as it is.
 std::vector<std::vector<int>> coupled_blocks(const Eigen::MatrixXd& gram, double coupling) {
   const int n = static_cast<int>(gram.rows());
   std::vector<std::vector<int>> blocks;
@@ -34,6 +36,7 @@ std::vector<std::vector<int>> coupled_blocks(const Eigen::MatrixXd& gram, double
     std::vector<int> block;
     open.assign(1, start);
     seen[static_cast<std::size_t>(start)] = 1;
+    // All that is reachable from `start` is one component.
     while (!open.empty()) {
       const int i = open.back();
       open.pop_back();
@@ -45,20 +48,24 @@ std::vector<std::vector<int>> coupled_blocks(const Eigen::MatrixXd& gram, double
         }
       }
     }
+    // Ascending: results do not depend on how the graph was searched.
     std::sort(block.begin(), block.end());
     blocks.push_back(std::move(block));
   }
   return blocks;
 }
 
+/// cᵢ < −threshold for some i; else no order has anything to do here.
 bool approaches(const ImpactProblem& problem, const std::vector<int>& block) {
   return std::any_of(block.begin(), block.end(),
                      [&](int i) { return problem.approach()(i) < -problem.grazing_threshold(); });
 }
 
+/// Contacts that can take part in an impact at all.
 std::vector<int> free_contacts(const ImpactProblem& problem) {
   std::vector<int> contacts;
   for (int i = 0; i < problem.contact_count(); ++i) {
+    // A normal that the bilateral rows block has length 0: it has no unit normal.
     if (problem.normal_length()(i) > 0.0) {
       contacts.push_back(i);
     }
@@ -66,10 +73,12 @@ std::vector<int> free_contacts(const ImpactProblem& problem) {
   return contacts;
 }
 
+/// Rank of the unit normals, at the tolerance of the basis.
 int independent_count(const ImpactProblem& problem, const std::vector<int>& contacts) {
   solver::OrthogonalBasis basis;
   basis.reset(problem.coordinate_count(), static_cast<Eigen::Index>(contacts.size()));
   for (const int i : contacts) {
+    // A column that depends on those before it adds nothing to the basis.
     basis.append(problem.unit_normals().col(i));
   }
   return static_cast<int>(basis.size());
@@ -81,8 +90,11 @@ ContactBlock::ContactBlock(const ImpactProblem& problem, std::vector<int> member
   const Eigen::Index n = size();
   W.resize(n, n);
   c.resize(n);
+  // A step at i sends cᵢ to (1 − κᵢ) cᵢ: κ = 2 reflects, κ = 1 stops. W and c are all that a
+  // search needs: it never leaves contact space.
   kappa = Eigen::VectorXd::Constant(n, 2.0);
   for (Eigen::Index a = 0; a < n; ++a) {
+    // Rows and columns of the problem's Gram matrix that belong to the block.
     const int i = contacts[static_cast<std::size_t>(a)];
     c(a) = problem.approach()(i);
     if (restitution.size() > 0) {
@@ -95,12 +107,16 @@ ContactBlock::ContactBlock(const ImpactProblem& problem, std::vector<int> member
 }
 
 SpanCoordinates::SpanCoordinates(const ImpactProblem& problem, const std::vector<int>& contacts) {
+  // U = Q diag(s) Vᵀ, cut at the rank. With z = Qᵀp: c = Uᵀp = V diag(s) z, and z = diag(s)⁻¹Vᵀc.
+  // Impulses lie in the span of U, so that p⁺ₐ − p⁺_b does, and its length is that of z.
   const solver::SingularValues svd = solver::singular_values(normals_of(problem, contacts));
   const Eigen::VectorXd& s = svd.values;
   Eigen::Index rank = 0;
   while (rank < s.size() && s(rank) > solver::OrthogonalBasis::dependence * s(0)) {
     ++rank;
   }
+  // Singular values below the threshold are rounding of dependent normals: dividing by them would
+  // make distances of noise.
   Q = svd.U.leftCols(rank);
   from_z = svd.V.leftCols(rank) * s.head(rank).asDiagonal();
   to_z = s.head(rank).cwiseInverse().asDiagonal() * svd.V.leftCols(rank).transpose();

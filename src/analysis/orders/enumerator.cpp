@@ -22,6 +22,7 @@ void Enumerator::prepare(const ContactBlock& block) {
   size_ = static_cast<std::size_t>(block.size());
   threshold_ = block.threshold;
   kappa_.assign(block.kappa.data(), block.kappa.data() + size_);
+  // κᵢ W.col(i), contiguous: a step at i is c − cᵢ times this column.
   columns_.resize(size_ * size_);
   for (std::size_t i = 0; i < size_; ++i) {
     for (std::size_t j = 0; j < size_; ++j) {
@@ -32,6 +33,7 @@ void Enumerator::prepare(const ContactBlock& block) {
   next_.resize(size_ * size_);
   keys_.resize(size_);
   allowed_.resize(size_);
+  // Merging at the threshold. Not elastic: steps shrink, and states crowd.
   states_.reset(block.size(), threshold_, !block.elastic());
   targets_.clear();
   parent_.clear();
@@ -44,19 +46,25 @@ void Enumerator::prepare(const ContactBlock& block) {
 
 bool Enumerator::run(const ContactBlock& block, std::size_t max_states) {
   prepare(block);
+  // The cap is the least of what was asked for, what fits and what the work allows: an edge costs
+  // as many multiplications as there are contacts.
   const std::size_t fitting = max_bytes / (8 * size_ + bytes_beside_state);
   max_states = std::max<std::size_t>(1, std::min(max_states, fitting));
   const std::size_t max_edges = max_states * work_per_state / size_ + size_;
+  // State 0: c before the impact, without a parent.
   states_.insert(block.c.data());
   parent_.push_back(none);
   contact_.push_back(0);
   std::size_t level_end = 1;
+  // States are expanded in the order in which they were found, which is breadth first: each depth
+  // is one range of numbers, and ends at the number of states when it begins.
   for (State state = 0; state < states_.size(); ++state) {
     if (state == level_end) {
       level_begin_.push_back(state);
       level_end = states_.size();
     }
     expand(state);
+    // What was found so far stays: sampling begins with it.
     if (states_.size() > max_states || targets_.size() > max_edges) {
       return false;
     }
@@ -67,6 +75,8 @@ bool Enumerator::run(const ContactBlock& block, std::size_t max_states) {
 void Enumerator::expand(State state) {
   const double* c = states_[state];
   std::size_t count = 0;
+  // All successors are formed first, and the slots of their keys are fetched meanwhile: the
+  // table of a large problem is beyond the caches.
   for (std::size_t i = 0; i < size_; ++i) {
     if (c[i] < -threshold_) {
       double* next = &next_[count * size_];
@@ -80,25 +90,32 @@ void Enumerator::expand(State state) {
     }
   }
   for (std::size_t k = 0; k < count; ++k) {
+    // A state that another order has reached is the same node of the graph; its first parent
+    // stays.
     const auto [target, is_new] = states_.insert(&next_[k * size_], keys_[k]);
     if (is_new) {
       parent_.push_back(state);
       contact_.push_back(allowed_[k]);
     }
+    // By contact, ascending, one edge per contact that approaches.
     *targets_.append() = target;
   }
+  // Nothing approaches: a feasible end.
   if (count == 0) {
     terminals_.push_back(state);
   }
+  // Two contacts approach at once: the order is a choice.
   had_choice_ = had_choice_ || count > 1;
   edge_begin_.push_back(static_cast<std::uint32_t>(targets_.size()));
 }
 
 Enumerator::State Enumerator::target(State state, int contact) const {
   const double* c = states_[state];
+  // Not greedy: no such edge.
   if (!(c[contact] < -threshold_)) {
     return none;
   }
+  // Edges have no labels: the contact's rank among those that approach is its place.
   std::uint32_t edge = edge_begin_[state];
   for (int i = 0; i < contact; ++i) {
     edge += c[i] < -threshold_ ? 1 : 0;
@@ -106,11 +123,13 @@ Enumerator::State Enumerator::target(State state, int contact) const {
   return *targets_[edge];
 }
 
+/// The level whose range of numbers holds the state.
 int Enumerator::depth(State state) const {
   const auto above = std::upper_bound(level_begin_.begin(), level_begin_.end(), state);
   return static_cast<int>(above - level_begin_.begin()) - 1;
 }
 
+/// Back along first parents: found breadth first, no way is shorter.
 std::vector<int> Enumerator::path(State state) const {
   std::vector<int> contacts;
   for (; parent_[state] != none; state = parent_[state]) {
@@ -120,6 +139,7 @@ std::vector<int> Enumerator::path(State state) const {
   return contacts;
 }
 
+/// λᵢ = −Σ κᵢ cᵢ over the steps at i of that path.
 Eigen::VectorXd Enumerator::multipliers(State state) const {
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(size_));
   for (; parent_[state] != none; state = parent_[state]) {
@@ -131,6 +151,8 @@ Eigen::VectorXd Enumerator::multipliers(State state) const {
 
 std::vector<int> Enumerator::longest_paths() const {
   // Kahn's order: a state is finished once all that lead to it are.
+  // Merging may close a cycle within the tolerance. States on it, or behind it, are never
+  // finished: -1. States that a cut search found and did not expand have no edges.
   const std::size_t expanded = edge_begin_.size() - 1;
   std::vector<std::uint32_t> waiting(states_.size(), 0);
   for (std::size_t e = 0; e < targets_.size(); ++e) {
@@ -155,6 +177,7 @@ std::vector<int> Enumerator::longest_paths() const {
       }
     }
   }
+  // Never ready: on a cycle, or behind one.
   for (std::size_t s = 0; s < longest.size(); ++s) {
     if (waiting[s] > 0) {
       longest[s] = -1;

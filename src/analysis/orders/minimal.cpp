@@ -33,6 +33,7 @@ class Search {
 
   MinimalOutcomes run() {
     steps_.push_back({0, -1});
+    // The empty prefix: f is the start, S is empty.
     Level level{{{State{0}}, 0}};
     for (int length = 1; !level.empty() && result_.complete; ++length) {
       Level next;
@@ -47,6 +48,7 @@ class Search {
  private:
   void extend(const std::vector<State>& prefix, std::size_t step, int length, Level& next) {
     for (int w = 0; w < contact_count_; ++w) {
+      // w must approach at f, and no proper subsequence may end feasible.
       const State full = graph_.target(prefix[0], w);
       if (full == Enumerator::none || !subsequences(prefix, w)) {
         continue;
@@ -54,11 +56,13 @@ class Search {
       if (!result_.complete) {
         return;
       }
+      // Feasible at last, and no proper subsequence was: minimal.
       if (graph_.is_terminal(full)) {
         keep(full, step, w, length);
         continue;
       }
       child_[0] = full;
+      // Equal (f, S) at equal length: the first stands for all.
       if (const auto [at, is_new] = next.try_emplace(child_, steps_.size()); is_new) {
         steps_.push_back({step, w});
       }
@@ -71,28 +75,35 @@ class Search {
       result_.complete = false;
       return true;
     }
+    // Work is counted in states: prefixes grow with S.
     work_left_ -= prefix.size();
     child_ = prefix;  // Its first entry, f, joins S now; the new f is put before it.
     child_.insert(child_.begin(), State{0});
+    // Subsequences that end with w: each state of S where w approaches, reflected. Those without w
+    // are S itself and f.
     for (std::size_t k = 1; k < prefix.size(); ++k) {
       const State to = graph_.target(prefix[k], w);
       if (to == Enumerator::none) {
         continue;
       }
+      // A proper subsequence is feasible: nothing longer is minimal.
       if (graph_.is_terminal(to)) {
         return false;
       }
       child_.push_back(to);
     }
+    // A set, in the form of a key.
     std::sort(child_.begin() + 1, child_.end());
     child_.erase(std::unique(child_.begin() + 1, child_.end()), child_.end());
     return true;
   }
 
+  /// Levels come by length: the first sequence to an end is a shortest one, the last the longest.
   void keep(State terminal, std::size_t step, int contact, int length) {
     const auto [at, is_new] = kept_.try_emplace(terminal, result_.kept.size());
     if (is_new) {
       std::vector<int> sequence{contact};
+      // Back over the steps to the empty prefix, whose contact is -1.
       for (; steps_[step].contact >= 0; step = steps_[step].before) {
         sequence.push_back(steps_[step].contact);
       }

@@ -46,8 +46,11 @@ ContactPair describe_pair(const ImpactProblem& problem, int first, int second) {
   pair.inner_product_raw =
       problem.delassus()(problem.normal_row(first), problem.normal_row(second));
   pair.coxeter_order = coxeter_order(w);
+  // 2γ, from ⟨u,v⟩ = −cos 2γ.
   const double opening = wedge_opening(w);
   const bool opposite = w < -1.0 + zero_tolerance;
+  // 2γ = π/m: m steps at most, one outcome. Else ⌈π/2γ⌉ and ξ = 2|sin 2γn|, see the top. Opposite
+  // normals (2γ = 0) have no bound on the steps.
   if (pair.coxeter_order) {
     pair.worst_case_steps = pair.coxeter_order;
   } else if (!opposite) {
@@ -55,6 +58,7 @@ ContactPair describe_pair(const ImpactProblem& problem, int first, int second) {
     pair.indeterminacy_worst = 2.0 * std::abs(std::sin(opening * std::round(pi / opening)));
   }
   if (w < -zero_tolerance) {
+    // Collapse (see the top): r ≤ tan²(π/4 − γ).
     const double root = std::tan(pi / 4.0 - opening / 2.0);
     pair.collapse_restitution = root * root;
   }

@@ -47,11 +47,13 @@ class Collection {
       }
     } else if (static_cast<int>(sequence.size()) < length_[index]) {
       length_[index] = static_cast<int>(sequence.size());
+      // The same end by fewer steps: its sequence and multipliers stand for it.
       std::copy(multipliers.begin(), multipliers.end(), &multipliers_[index * size_]);
       if (index < max_listed_) {
         sequences_[index] = sequence;
       }
     }
+    // Draws are counted per outcome: n₁ is read off them.
     draws_[index] += drawn ? 1 : 0;
   }
 
@@ -73,6 +75,7 @@ class Collection {
   std::vector<std::vector<int>> sequences_;
 };
 
+/// Shortest first; of equal lengths the first found.
 void list(const Collection& found, std::size_t max_branches, BlockOutcomes& outcomes) {
   std::vector<std::size_t> order(std::min(found.size(), max_branches));
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -84,6 +87,7 @@ void list(const Collection& found, std::size_t max_branches, BlockOutcomes& outc
   }
 }
 
+/// The farthest two of those found: ξ of all outcomes may be larger.
 void measure(const ImpactProblem& problem, const Collection& found, BlockOutcomes& outcomes) {
   const auto count = static_cast<Eigen::Index>(found.size());
   Eigen::MatrixXd c(outcomes.block.size(), count);
@@ -103,6 +107,7 @@ bool RandomOrder::draw(const ContactBlock& block, base::Random& random, std::siz
   multipliers.setZero(block.size());
   sequence.clear();
   while (true) {
+    // Greedy: a contact is used only while it approaches. None left: feasible.
     allowed_.clear();
     for (int i = 0; i < block.size(); ++i) {
       if (c(i) < -block.threshold) {
@@ -112,10 +117,12 @@ bool RandomOrder::draw(const ContactBlock& block, base::Random& random, std::siz
     if (allowed_.empty()) {
       return true;
     }
+    // Sequences of collapsing blocks are infinite: cut, and not an outcome.
     if (sequence.size() == limit) {
       return false;
     }
     const int i = allowed_[random.below(allowed_.size())];
+    // λᵢ = −κᵢ cᵢ, c ← c + λᵢ W.col(i).
     const double given = -block.kappa(i) * c(i);
     multipliers(i) += given;
     c += given * block.W.col(i);
@@ -126,19 +133,25 @@ bool RandomOrder::draw(const ContactBlock& block, base::Random& random, std::siz
 BlockOutcomes sample_block(const ImpactProblem& problem, const ContactBlock& block,
                            const Enumerator& partial, std::size_t draws, std::size_t max_branches,
                            std::uint64_t seed) {
+  // Outcomes are told apart at outcome_tolerance, as in the enumeration.
   Collection found(block, max_branches);
+  // What the search found before its cap are outcomes, but no draws: the bound on unseen ones is
+  // about independent draws alone.
   for (const auto terminal : partial.terminals()) {
     found.add(partial.c(terminal), partial.multipliers(terminal), partial.path(terminal), false);
   }
   BlockOutcomes outcomes{.block = block};
+  // What holds for every order is unknown: longest sequence, largest distance, count.
   outcomes.complete = false;
   outcomes.distance_exact = false;
   outcomes.had_choice = partial.had_choice();
   outcomes.states = partial.state_count();
   outcomes.longest = -1;
 
+  // Seeded: the same block and options give the same draws.
   base::Random random(seed);
   RandomOrder order;
+  // Draws end at their number, at the work, or where order after order does not end.
   std::size_t work = 0, endless = 0;
   for (std::size_t k = 0; k < draws && work < max_work && endless < max_endless; ++k) {
     if (order.draw(block, random, max_steps)) {
@@ -148,14 +161,17 @@ BlockOutcomes sample_block(const ImpactProblem& problem, const ContactBlock& blo
     } else {
       ++endless;
     }
+    // Two passes over the contacts per step: which approach, and the new c.
     work += order.sequence.size() * 2 * static_cast<std::size_t>(block.size());
   }
 
   outcomes.count = found.size();
+  // n₁ and the number of distinct outcomes, of draws alone.
   outcomes.seen = static_cast<std::size_t>(std::count_if(found.draws().begin(), found.draws().end(),
                                                          [](std::size_t n) { return n > 0; }));
   outcomes.seen_once = static_cast<std::size_t>(
       std::count(found.draws().begin(), found.draws().end(), std::size_t{1}));
+  // Without any order that ends there is nothing to list or to measure.
   if (found.size() > 0) {
     outcomes.shortest = *std::min_element(found.length().begin(), found.length().end());
     list(found, max_branches, outcomes);
@@ -166,12 +182,15 @@ BlockOutcomes sample_block(const ImpactProblem& problem, const ContactBlock& blo
 
 double unseen_probability(std::size_t draws, std::size_t seen, std::size_t seen_once, double risk) {
   const auto n = static_cast<double>(draws);
+  // Too few draws say nothing: the trivial bound.
   if (draws < 2) {
     return 1.0;
   }
+  // x with (1 − x)^(N−1) = risk, sharper than the theorem here.
   if (seen == 1) {
     return 1.0 - std::pow(risk, 1.0 / (n - 1.0));
   }
+  // Good–Turing n₁/N, and the deviation of Theorem 9 at δ = risk.
   const double deviation =
       (2.0 * std::sqrt(2.0) + std::sqrt(3.0)) * std::sqrt(std::log(3.0 / risk) / n);
   return std::min(1.0, static_cast<double>(seen_once) / n + deviation);

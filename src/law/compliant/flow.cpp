@@ -43,6 +43,7 @@ constexpr double moving = 1e-6;
 
 }  // namespace
 
+// An event stands at the sum of the normal impulses so far, in the units of the group.
 void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& events) {
   if (++event_count > max_logged) return;
   double sum = 0.0;
@@ -50,6 +51,8 @@ void CompliantFlow::log(Event::Kind kind, int contact, std::vector<Event>& event
   events.push_back({kind, contact, sum});
 }
 
+// The changes by which each state can be left. What is not listed for a state cannot happen there,
+// and its margin means nothing.
 bool CompliantFlow::watches(const CompliantContact& c, Change change) const {
   switch (change) {
     case Change::compression_ends: return c.normal == Normal::loading;
@@ -112,6 +115,8 @@ double CompliantFlow::root(int contact, Change change, double low, double high) 
 // (golden section).
 double CompliantFlow::dip(int contact, Change change, double low, double high) const {
   constexpr double golden = 1.0 - 1.0 / std::numbers::phi;
+  // Two inner points in the golden ratio: each pass drops one end and needs one new value only. The
+  // search stops at the first negative value, where the root is bracketed already.
   double a = low + golden * (high - low), b = high - golden * (high - low);
   double g_a = margin(contact, change, a), g_b = margin(contact, change, b);
   for (int n = 0; n < 40 && g_a >= 0.0 && g_b >= 0.0; ++n) {
@@ -135,6 +140,8 @@ double CompliantFlow::first_crossing(int contact, Change change, double horizon)
   const double close = 1e-3 * horizon / samples;
   double times[3] = {0.0, 0.0, close};  // the last three
   double margins[3] = {margin(contact, change, 0.0), 0.0, margin(contact, change, close)};
+  // A change that is due at the start is taken at the start. From here on every earlier sample has
+  // a margin of zero or more, else the search had ended there.
   if (margins[0] < 0.0) return 0.0;
   times[1] = times[0], margins[1] = margins[0];
   for (int j = 0; j <= samples + 1; ++j) {
@@ -144,12 +151,14 @@ double CompliantFlow::first_crossing(int contact, Change change, double horizon)
       if (j == samples) times[2] = horizon - close;
       margins[2] = margin(contact, change, times[2]);
     }
+    // A crossing shows as a negative sample, or hides in a dip: a middle sample that is lowest.
     double below = margins[2] < 0.0 ? times[2] : never;
     if (below == never && margins[1] < margins[0] && margins[1] <= margins[2]) {
       const double least = dip(contact, change, times[0], times[2]);
       if (margin(contact, change, least) < 0.0) below = least;
     }
     if (below < never) {
+      // Bracket of the first crossing: from the last sample before it that is not negative.
       const double above = below > times[1] && margins[2] < 0.0 ? times[1] : times[0];
       return root(contact, change, above, below);
     }
@@ -157,6 +166,8 @@ double CompliantFlow::first_crossing(int contact, Change change, double horizon)
   return never;
 }
 
+// Later than the first change found so far, plus what counts as the same instant, nothing is looked
+// for: the step ends there.
 void CompliantFlow::look(int contact, Change change, double horizon) {
   const double found = first_crossing(contact, change, std::min(horizon, first_ + together));
   if (found == never) return;
@@ -164,6 +175,8 @@ void CompliantFlow::look(int contact, Change change, double horizon) {
   first_ = std::min(first_, found);
 }
 
+// A contact that begins to carry has its friction decided here: against the slip that it has, or by
+// the problem of all resting points. One that carried before keeps its slip: only its line changes.
 void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event>& events) {
   auto& c = motion.contacts[at(contact)];
   const bool carried = c.carries();
@@ -184,6 +197,7 @@ void CompliantFlow::begin_carrying(int contact, Normal normal, std::vector<Event
   }
 }
 
+// Without a normal force there is no friction: the slip has no state either.
 void CompliantFlow::stop_carrying(int contact, Normal normal, std::vector<Event>& events) {
   auto& c = motion.contacts[at(contact)];
   const bool carried = c.carries();
@@ -192,6 +206,12 @@ void CompliantFlow::stop_carrying(int contact, Normal normal, std::vector<Event>
   if (carried) log(Event::Kind::opens, contact, events);
 }
 
+// The lines of a spring, by its changes: a touch puts it on f = k δⁿ up to the peak δₘ. There
+//   δᵣ = (1 − e²) δₘ
+// fixes the unloading line, which it follows to and fro between δᵣ and δₘ, over separations and new
+// touches, until δ passes δₘ and it loads on. With e = 0 that line is vertical: closed, without
+// force, or held, with any force up to the peak's. Tangents: a slip that stops is decided with all
+// resting points at once; a kicked one shows once its speed gives it a direction of its own.
 void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
   const int i = pending.contact;
   auto& c = motion.contacts[at(i)];
@@ -258,6 +278,7 @@ void CompliantFlow::happen(const Pending& pending, std::vector<Event>& events) {
 }
 
 // Nothing carries: the next contact to meet its residual indentation.
+// Speeds are constant: gap over speed, exact.
 double CompliantFlow::flight_time() const {
   double time = never;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
@@ -270,6 +291,8 @@ double CompliantFlow::flight_time() const {
   return time;
 }
 
+// The impact ends where no spring carries, no closed contact is pressed and no open one will touch.
+// Held contacts do not keep it going: at rest, nothing drives them.
 bool CompliantFlow::over() const {
   for (const auto& c : motion.contacts) {
     if (c.springs()) return false;
@@ -283,6 +306,8 @@ void CompliantFlow::look_ahead() {
   pending_.clear();
   flying_ = std::none_of(motion.contacts.begin(), motion.contacts.end(),
                          [](const auto& c) { return c.springs(); });
+  // A series is trusted up to its step size; a flight to the next touch, however far. The bound of
+  // 1e3 durations only keeps the horizon finite where nothing accelerates.
   const double horizon = flying_ ? flight_time() : std::min(1e3, motion.step_size(tolerance));
   first_ = horizon;
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
@@ -315,6 +340,7 @@ void CompliantFlow::fade_slips() {
 }
 
 // The impulse that stops held rows may stop a slip besides; its direction is then no more.
+// Such a slip decides the rest anew: step() repeats until no more of them stop.
 void CompliantFlow::rest_stopped_slips() {
   for (auto& c : motion.contacts) {
     if (c.slip != Slip::slips || !c.carries() || motion.slip_now(c).norm() > still) continue;
@@ -323,7 +349,10 @@ void CompliantFlow::rest_stopped_slips() {
   }
 }
 
+// One step: who rests is decided where it is in doubt, the motion is expanded, the first change is
+// sought in the series, time goes on to it, and every change of that instant happens.
 bool CompliantFlow::step(std::vector<Event>& events) {
+  // The residual speed of held rows must be gone before the expansion, which takes it for zero.
   while (decide_rest_) {
     if (!settle_rest(events)) return false;
     if (!motion.stop_held()) return limit.fail("the forces of resting contacts are not determined");
@@ -335,6 +364,7 @@ bool CompliantFlow::step(std::vector<Event>& events) {
   idle_ = first_ > 1e-13 ? 0 : idle_ + 1;
   if (idle_ > max_idle)
     return limit.fail("more than " + std::to_string(max_idle) + " changes at one instant");
+  // Slips before the step: fade_slips stops those that fall, not those that begin.
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i)
     slip_before_[i] = motion.slip_now(motion.contacts[at(i)]).norm();
   flying_ ? motion.fly(first_) : motion.advance(first_);
@@ -348,6 +378,7 @@ bool CompliantFlow::step(std::vector<Event>& events) {
 // its spring alone. The speed there is reversed and falls all the way, so that every other one
 // stays between its values before and after; a gap that outlasts the slower of them stays open.
 bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
+  // The contact that touches first, and when. Any contact that carries or rests rules this out.
   int touched = -1;
   double flight = never;
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
@@ -360,6 +391,8 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
   }
   if (touched < 0) return false;
   auto& c = motion.contacts[at(touched)];
+  // δ̈ = −k′ ‖x‖² (δ − δᵣ): half a sine of the length π/ω, which turns u into −u by the impulse
+  // 2u/‖x‖². Below its peak the spring stays on one line and loses nothing.
   const auto normal = motion.rows.col(c.row);
   const double mobility = normal.squaredNorm(), speed = -motion.normal_speed(c);
   if (c.peak == 0.0 || c.restitution == 0.0 || c.tangents > 0) return false;
@@ -373,6 +406,8 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
     const auto& other = motion.contacts[at(j)];
     const double before = motion.normal_speed(other);
     const double after = before + impulse_here * motion.rows.col(other.row).dot(normal);
+    // A falling speed has at any time a mean of at least its mean over the half period, (before +
+    // after)/2 by the symmetry of the half sine; a rising one of at least its first value.
     const double gap = other.residual - motion.compression[j] + flight * before;
     const double slowest = after < before ? 0.5 * (before + after) : before;
     if (j != touched && !(gap >= 0.0 && gap + lasts * std::min(slowest, 0.0) > 0.0)) return false;
@@ -395,6 +430,7 @@ bool CompliantFlow::bounce_alone(std::vector<Event>& events) {
 bool CompliantFlow::run(std::vector<Event>& events) {
   steps = bounces = event_count = joins_ = idle_ = 0;
   decide_rest_ = shared = false;
+  // Peaks, states and works are those of the motion as given; counters and ends are new.
   limit.start();
   slip_before_.resize(static_cast<Eigen::Index>(motion.contacts.size()));
   while (!over()) {
@@ -405,6 +441,7 @@ bool CompliantFlow::run(std::vector<Event>& events) {
     }
     bounces += bounces % 64 == 63;
     ++steps;
+    // The limits first: an impact without end must be found before more steps are spent on it.
     if (!limit.seek(motion, steps, joins_)) return false;
     if (limit.reached) break;
     if (steps == 0) decide_rest_ = false;  // it starts anew, with e = 0
@@ -416,6 +453,9 @@ bool CompliantFlow::run(std::vector<Event>& events) {
 // ---- which contacts without slip hold, and which plastic contacts are active, decided at an
 // instant ----
 
+// Splits the forces of this instant into known and unknown. Known: springs and their slip friction,
+// summed as the drive w of ζ̇ = w + Σ X f. Unknown: friction of points without slip, and normal
+// forces of plastic contacts between zero and their peak's.
 void CompliantFlow::gather_rest_points() {
   auto& contacts = motion.contacts;
   rest_.points.clear();
@@ -432,6 +472,7 @@ void CompliantFlow::gather_rest_points() {
     const double normal = c.force(deep, motion.exponent);
     drive_ += normal * motion.rows.col(c.row);
     const Eigen::Vector2d u = motion.slip_now(c);
+    // A contact that carried has its slip state. A closed one had none: its speed tells.
     const bool rubs = c.tangents > 0 && c.static_friction > 0.0;
     const bool rests =
         rubs && (c.normal == Normal::closed ? u.norm() <= rest_speed : c.slip != Slip::slips);
@@ -487,14 +528,20 @@ bool CompliantFlow::hold_all() {
   return true;
 }
 
+// Decides at this instant which points rest, on the forces of this instant. First with static
+// friction at all points; those it cannot hold get dynamic friction and the problem is solved
+// again, since less friction at one may set others moving.
 bool CompliantFlow::settle_rest(std::vector<Event>& events) {
   decide_rest_ = false;
   gather_rest_points();
   const double size = drive_.norm();
   if (rest_.points.empty()) return true;
+  // Nothing drives the points: they rest without any force. Otherwise the problem is scaled to a
+  // drive of unit length, so that its thresholds have no unit.
   if (size == 0.0) return apply_rest(events);
   drive_ /= size;
   for (auto& point : rest_.points) point.normal_force /= size, point.largest /= size;
+  // Each pass gives at least one more point its dynamic coefficient, and no point twice: it ends.
   for (;;) {
     if (!rest_.solve(motion.rows, drive_)) {
       if (load_pressed(events)) return settle_rest(events);
@@ -516,6 +563,9 @@ bool CompliantFlow::settle_rest(std::vector<Event>& events) {
   return apply_rest(events);
 }
 
+// Turns the solution into states. A plastic point with a force is held, without it closed. A point
+// inside its disk sticks; one at the edge has friction at its limit in a fixed direction, slip
+// still zero, whether it is about to slip or only shares a load.
 bool CompliantFlow::apply_rest(std::vector<Event>& events) {
   for (std::size_t n = 0; n < rest_.points.size(); ++n) {
     const auto& point = rest_.points[n];
@@ -547,6 +597,7 @@ bool CompliantFlow::apply_rest(std::vector<Event>& events) {
       if (stopped) log(Event::Kind::begins_sticking, i, events);
       continue;
     }
+    // At the limit and yet at rest: other points hold it, and who carries how much is a convention.
     if (point.acceleration.norm() <= moving) shared = true;
     c.slip = Slip::kicked;
     c.direction = -point.wanted.normalized();

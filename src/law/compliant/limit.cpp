@@ -38,6 +38,7 @@ bool rubs(const CompliantContact& c) { return c.tangents > 0 && c.static_frictio
 
 }  // namespace
 
+// The energy of the last look is infinite: the first one never finds it kept.
 void CompliantLimit::start() {
   end = End::separates;
   left = 0.0;
@@ -53,11 +54,15 @@ bool CompliantLimit::fail(std::string why) {
   return false;
 }
 
+// Nothing that touched moves any more, except what leaves for good. Energies are in units of the
+// squared approach speed, as faint² is.
 bool CompliantLimit::faded(const CompliantMotion& motion, int joins) {
   if (joins < chain) return false;
   double stored = 0.0;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
     const auto& c = motion.contacts[i];
+    // A contact that opens fast and presses nothing is out of the chain. One that approaches, or
+    // whose spring is still to push, is not.
     if (c.touched && std::abs(motion.normal_speed(c)) > faint &&
         (motion.normal_speed(c) < 0.0 || c.springs()))
       return false;
@@ -66,6 +71,8 @@ bool CompliantLimit::faded(const CompliantMotion& motion, int joins) {
   return stored <= faint * faint;
 }
 
+// Names the contacts of the chain. Its members are not all equally slow when the last one fades:
+// two decades more than what counts as faint.
 void CompliantLimit::find_faded(const CompliantMotion& motion) {
   trapped.clear();
   for (std::size_t i = 0; i < motion.contacts.size(); ++i)
@@ -75,12 +82,16 @@ void CompliantLimit::find_faded(const CompliantMotion& motion) {
 }
 
 // Springs in balance by friction, at rest: they would press each other for ever.
+// Without acceleration and without speed nothing will change. Both are asked for: a spring at its
+// turn has no speed, one that passes its balance no acceleration. The first step has no expansion
+// to read yet.
 bool CompliantLimit::jams(const CompliantMotion& motion, int steps) {
   if (steps < 2 || !(motion.acceleration() < balanced * motion.largest_force())) return false;
   trapped.clear();
   for (int i = 0; i < static_cast<int>(motion.contacts.size()); ++i) {
     const auto& c = motion.contacts[static_cast<std::size_t>(i)];
     const double u = motion.normal_speed(c);
+    // Carrying contacts must be at rest in all rows; the others may leave, not approach.
     if (c.carries() ? std::abs(u) > faint || motion.slip_now(c).norm() > faint : u < -faint)
       return false;
     if (c.carries()) trapped.push_back(i);
@@ -88,6 +99,9 @@ bool CompliantLimit::jams(const CompliantMotion& motion, int steps) {
   return !trapped.empty();
 }
 
+// Compares the energy with that of the look before. The loss is measured against the vibration, not
+// against the whole energy: a body may fly along with most of it. ½u²/‖x‖² is the energy that the
+// normal speed u of one contact must have in the mass metric.
 bool CompliantLimit::vibrates_for_ever(const CompliantMotion& motion) {
   double vibration = 0.0;
   for (std::size_t i = 0; i < motion.contacts.size(); ++i) {
@@ -103,6 +117,7 @@ bool CompliantLimit::vibrates_for_ever(const CompliantMotion& motion) {
   return kept;
 }
 
+// ½ζ·ζ and what the springs hold on the lines that they are on.
 double CompliantLimit::energy_now(const CompliantMotion& motion) {
   double energy = 0.5 * motion.speed.squaredNorm();
   for (std::size_t i = 0; i < motion.contacts.size(); ++i)
@@ -112,6 +127,9 @@ double CompliantLimit::energy_now(const CompliantMotion& motion) {
 }
 
 // Fills `trapped` with the contacts whose forces cancel each other; false: there are none.
+// Σ aᵢcᵢ = 0 with a ≥ 0, Σa = 1 exists if and only if the hull of the edges c contains the origin.
+// Then 0 = Σ aᵢcᵢ·ζ for every ζ, so that not all cᵢ·ζ can be positive. Edges have unit length, so
+// that the distance has no unit.
 bool CompliantLimit::find_trapped(const CompliantMotion& motion) {
   // Of a friction cone: the polygon inside is at most 8 % narrower, and who presses whom is not a
   // matter of that.
@@ -127,6 +145,8 @@ bool CompliantLimit::find_trapped(const CompliantMotion& motion) {
     const auto& c = motion.contacts[static_cast<std::size_t>(i)];
     if (!c.touched) continue;
     const Eigen::VectorXd normal = motion.rows.col(c.row);
+    // Without friction the cone is its normal; in the plane it has the two edges n ± μ_s t; in
+    // space n + μ_s (cos φ t₁ + sin φ t₂) at equal angles φ.
     if (!rubs(c)) add(i, normal);
     for (int k = 0; rubs(c) && k < (c.tangents == 1 ? 2 : edges_in_space); ++k) {
       const double angle = 2.0 * std::numbers::pi * k / (c.tangents == 1 ? 2 : edges_in_space);
@@ -139,6 +159,8 @@ bool CompliantLimit::find_trapped(const CompliantMotion& motion) {
   const auto hull = solver::hull_distance(edges);
   trapped.clear();
   if (!(hull.distance <= margin_tolerance)) return false;
+  // A contact belongs to the trap if an edge of its cone has a share in the sum. The edges of one
+  // contact follow each other, so that the last name is the only one to compare with.
   for (std::size_t k = 0; k < owner.size(); ++k)
     if (hull.weights[static_cast<Eigen::Index>(k)] > margin_tolerance &&
         (trapped.empty() || trapped.back() != owner[k]))
@@ -146,6 +168,7 @@ bool CompliantLimit::find_trapped(const CompliantMotion& motion) {
   return true;
 }
 
+// No loss in the springs, and no friction to take any: no limit exists.
 bool CompliantLimit::keeps_all_energy(const CompliantMotion& motion) const {
   return std::all_of(trapped.begin(), trapped.end(), [&](int i) {
     const auto& c = motion.contacts[static_cast<std::size_t>(i)];
@@ -163,6 +186,9 @@ bool CompliantLimit::always_plastic(const CompliantMotion& motion) {
 }
 
 // min ‖ζ + N p‖ over p ≥ 0. What the springs hold is not returned.
+// At the minimum ζ⁺ = ζ + N p, nᵢ·ζ⁺ ≥ 0 for all contacts and pᵢ (nᵢ·ζ⁺) = 0: no contact
+// approaches, and impulses act only where contacts stay together. That is the plastic impact of
+// contacts that meet at once.
 bool CompliantLimit::project(CompliantMotion& motion) {
   const auto count = static_cast<Eigen::Index>(motion.contacts.size());
   Eigen::MatrixXd normals(motion.rows.rows(), count);
@@ -173,6 +199,7 @@ bool CompliantLimit::project(CompliantMotion& motion) {
   const Eigen::VectorXd after = cone.residual();
   for (Eigen::Index i = 0; i < count; ++i) {
     auto& c = motion.contacts[static_cast<std::size_t>(i)];
+    // p belongs to a unit normal: the impulse on the row is p/‖x‖, its work p n·(ζ + ζ⁺)/2.
     motion.impulse[c.row] += cone.x()[i] / motion.rows.col(c.row).norm();
     c.taken -= 0.5 * cone.x()[i] * normals.col(i).dot(motion.speed + after);
   }
@@ -182,6 +209,8 @@ bool CompliantLimit::project(CompliantMotion& motion) {
 }
 
 // e = 0 from here, every gap zero.
+// Works and impulses go on: only springs and states are new, and what the springs held stays booked
+// as taken.
 void CompliantLimit::restart_plastic(CompliantMotion& motion) {
   motion.compression.setZero();
   for (auto& c : motion.contacts) {
@@ -192,6 +221,9 @@ void CompliantLimit::restart_plastic(CompliantMotion& motion) {
   }
 }
 
+// The cases in the order of their price: speeds, one acceleration, then the cones every
+// watch_period steps. Once an end is named the impact is followed to it with e = 0, and only the
+// number of steps can still stop it.
 bool CompliantLimit::seek(CompliantMotion& motion, int& steps, int joins) {
   if (end != End::separates) return steps <= max_steps || fail(endless(steps));
   if (faded(motion, joins)) {
@@ -205,17 +237,23 @@ bool CompliantLimit::seek(CompliantMotion& motion, int& steps, int joins) {
     return reached = true;
   }
   const bool last = steps >= max_steps;
+  // At the last step trapped contacts are looked for even where energy still falls slowly: their
+  // limit is an answer, no end is none.
   if (steps % watch_period != 0 && !last) return true;
   if ((vibrates_for_ever(motion) || last) && find_trapped(motion)) {
     left = energy_now(motion);
     end = keeps_all_energy(motion) ? End::keeps_energy : End::trapped;
     reason = end == End::keeps_energy ? "no end after " + std::to_string(steps) + " steps" : "";
     if (end == End::keeps_energy) return false;
+    // Any loss besides leads to nᵢ·v = 0 at the trapped contacts. Without friction the projection
+    // gives that at once; with friction the way there matters and is followed.
     if (without_friction(motion)) return project(motion);
     restart_plastic(motion);
     steps = 0;
     return true;
   }
+  // e = 0 without friction has only the projection for its limit: contacts that nearly face each
+  // other would take 1e5 periods to come to it.
   if (steps >= squeeze_steps && always_plastic(motion) && without_friction(motion)) {
     end = End::squeezed;
     return project(motion);

@@ -18,6 +18,8 @@ void EnergyStores::begin(std::span<const double> restitution, Regular::Energy en
   shared_ = energy == Regular::Energy::group;
   stored_.assign(restitution.size(), 0);
   stores_.assign(shared_ ? std::size_t{1} : restitution.size(), {});
+  // One store for all has one e: run_groups() of regular.cpp has refused groups whose contacts
+  // differ, so that of the first point is that of all.
   for (std::size_t s = 0; s < stores_.size(); ++s)
     stores_[s].square = restitution[s] * restitution[s];
 }
@@ -25,6 +27,8 @@ void EnergyStores::begin(std::span<const double> restitution, Regular::Energy en
 bool EnergyStores::settle(double nothing) {
   bool any = false;
   for (Store& s : stores_) {
+    // Q = e²E − R > 0, beyond rounding of what was stored and beyond what the method resolves at
+    // all.
     const double full = s.square * s.taken;
     s.filled = full - s.returned > store_rounding * full + nothing;
     any = any || s.filled;

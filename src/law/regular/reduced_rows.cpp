@@ -23,17 +23,22 @@ constexpr double surely_nothing = 1e-14, surely_something = 1e-10;
 void ReducedRows::compute(const ImpactProblem& problem) {
   const Eigen::MatrixXd& X = problem.whitened_rows();
   if (X.rows() <= 6 || X.cols() == 0) {
+    // No more coordinates than one body has: K = Xᵀ, and ζ is the whitened velocity as it is. A
+    // smaller basis could save little.
     rank_ = X.rows();
     columns_ = X;
     start_ = problem.whitened_velocity();
     return;
   }
+  // Which rows span the others, then Q from these rows and Kᵀ = Qᵀ X.
   gather(X, problem.whitened_velocity());
   if (!choose(problem.delassus())) choose_carefully();
   project();
 }
 
 // Whitened rows of a robot are zero on the branches that touch nothing (problem/square_root.h).
+// Coordinates that no row moves are dropped here: they change no product of rows, and no impulse
+// changes their velocity.
 void ReducedRows::gather(const Eigen::MatrixXd& X, const Eigen::VectorXd& velocity) {
   moved_.clear();
   for (Eigen::Index i = 0; i < X.rows(); ++i) {
@@ -58,14 +63,18 @@ void ReducedRows::gather(const Eigen::MatrixXd& X, const Eigen::VectorXd& veloci
 bool ReducedRows::choose(const Eigen::MatrixXd& products) {
   const Eigen::Index m = products.cols(), most = basis_.cols();
   rest_.resize(m, most);
+  // lengths_ is, of each row, the squared length of its part outside the span of those chosen.
   lengths_ = products.diagonal();
   chosen_.clear();
   const double longest = lengths_.maxCoeff();
   for (Eigen::Index k = 0; k < most; ++k) {
     Eigen::Index pivot = 0;
+    // The longest rest comes next. When the longest is rounding, the rows chosen span all of them.
     const double square = lengths_.maxCoeff(&pivot);
     if (!(square > surely_nothing * longest)) break;
     if (square < surely_something * longest) return false;
+    // The k-th direction times every row: products with the pivot row, less what the directions
+    // before account for, over the length of the pivot's rest.
     double* row = rest_.data() + k * m;
     std::copy_n(products.data() + pivot * m, m, row);
     for (Eigen::Index l = 0; l < k; ++l)
@@ -75,6 +84,7 @@ bool ReducedRows::choose(const Eigen::MatrixXd& products) {
       row[j] *= scale;
       lengths_[j] -= row[j] * row[j];
     }
+    // Exactly zero, so that rounding cannot choose a row twice.
     lengths_[pivot] = 0.0;
     chosen_.push_back(pivot);
   }
@@ -92,6 +102,8 @@ void ReducedRows::choose_carefully() {
   while (rank_ < most) {
     Eigen::Index pivot = 0;
     if (!(lengths_.maxCoeff(&pivot) > dependence * longest)) break;
+    // Every rest loses its part along the new direction at once. The lengths are taken anew, not
+    // updated: a difference of squares would have the rounding of the Cholesky way.
     append(rest_.data() + pivot * rest_.rows());
     const auto direction = basis_.col(rank_ - 1);
     for (Eigen::Index j = 0; j < rest_.cols(); ++j) {
@@ -107,6 +119,8 @@ void ReducedRows::append(const double* column) {
   const auto n = static_cast<int>(basis_.rows());
   double* direction = basis_.data() + rank_ * n;
   std::copy_n(column, n, direction);
+  // One pass leaves rounding of what it takes off, which can be large beside a short rest. The
+  // second takes off that rounding: QᵀQ = I to a few units in the last place.
   for (int pass = 0; pass < 2; ++pass) {
     for (Eigen::Index k = 0; k < rank_; ++k) {
       const double* other = basis_.data() + k * n;
@@ -121,12 +135,16 @@ void ReducedRows::append(const double* column) {
 void ReducedRows::project() {
   const auto n = static_cast<int>(basis_.rows());
   rank_ = 0;
+  // Q anew from the rows themselves: choose() knows products only, and the rests of
+  // choose_carefully() have lost digits.
   for (const Eigen::Index row : chosen_) append(rows_.data() + row * n);
+  // Kᵀ = Qᵀ X, one column per row of J.
   columns_.resize(rank_, rows_.cols());
   double* out = columns_.data();
   for (Eigen::Index j = 0; j < rows_.cols(); ++j)
     for (Eigen::Index k = 0; k < rank_; ++k)
       *out++ = dot(basis_.data() + k * n, rows_.data() + j * n, n);
+  // ζ = Qᵀ times the whitened velocity. Its part outside the span is left out: no contact sees it.
   start_.resize(rank_);
   for (Eigen::Index k = 0; k < rank_; ++k)
     start_[k] = dot(basis_.data() + k * n, velocity_.data(), n);

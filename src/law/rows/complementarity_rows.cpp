@@ -16,6 +16,8 @@ namespace {
 constexpr double gain_threshold = 1e-11;
 }  // namespace
 
+// A row times a factor has its velocity times the factor, and its impulse divided by it. Normal and
+// tangents of a contact share one, so that ‖p_t‖ ≤ μ p_n is the same condition along either.
 void balance(const ImpactProblem& problem, Eigen::VectorXd& rates) {
   for (int i = 0; i < problem.contact_count(); ++i)
     rates.segment(problem.normal_row(i),
@@ -38,13 +40,17 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
   scratch.rows.clear();
   scratch.contact.clear();
   scratch.rough = false;
+  // c⁻ = J v⁻ of every row, in the rows' balanced units.
   scratch.before.noalias() = problem.contact_jacobian() * problem.velocity();
   balance(problem, scratch.before);
   for (int i = 0; i < problem.contact_count(); ++i) {
     const auto& contact = problem.contacts()[static_cast<std::size_t>(i)];
+    // A contact that hinges hold fast cannot carry: left out, as impulses along its row of zeros
+    // change nothing. So `rows` and the contacts differ in number, and `contact` leads back.
     if (problem.normal_length()[i] == 0.0) continue;
     const bool rough = contact.friction > 0.0;
     scratch.rough = scratch.rough || rough;
+    // Without friction the tangents carry nothing and are no unknowns.
     scratch.rows.push_back({.row = problem.normal_row(i),
                             .tangents = rough ? static_cast<int>(contact.tangents.rows()) : 0,
                             .friction = contact.friction,
@@ -53,14 +59,19 @@ NewtonScratch& complementarity_rows(const ImpactProblem& problem, Workspace& wor
     scratch.contact.push_back(i);
   }
   weigh(scratch.rows);
+  // Contacts without friction couple by their normals alone.
   scratch.groups.find(problem, tangents_with_friction);
   scratch.impulse.setZero(scratch.before.size());
+  // The first phase starts at p⁻, without floors (lift) and with the velocities of the state itself
+  // (shift).
   scratch.state = problem.whitened_velocity();
   scratch.lift.setZero(problem.coordinate_count());
   scratch.shift.setZero(problem.contact_count());
   return scratch;
 }
 
+// Along unit normals, with the threshold of the laws of reflections: they agree on what is no
+// impact.
 bool approaches(const ImpactProblem& problem) {
   for (const double approach : problem.approach())
     if (approach < -problem.grazing_threshold()) return true;
@@ -77,12 +88,15 @@ double balanced_length(const ImpactProblem& problem, int contact) {
 // Without friction: 0 ≤ x ⊥ uᵀ(state + lift + Σ x u) + shift ≥ 0 for momenta x along unit normals
 // u.
 bool solve_smooth(const ImpactProblem& problem, NewtonScratch& scratch) {
+  // The floors are impulses that act whatever the velocities: they go into the state, and x is what
+  // comes on top of them, x ≥ 0. lift is w = state + Σ floor u of the solver.
   scratch.lift += scratch.state;
   if (!scratch.smooth.solve(problem.unit_normals(), scratch.lift, scratch.shift)) return false;
   scratch.phase.setZero(scratch.before.size());
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const auto& at = scratch.rows[i];
     const int k = scratch.contact[i];
+    // A momentum over the length of its row is the impulse along it.
     scratch.phase[at.row] = at.floor + scratch.smooth.x()[k] / balanced_length(problem, k);
   }
   return true;
@@ -92,6 +106,8 @@ bool solve_smooth(const ImpactProblem& problem, NewtonScratch& scratch) {
 void take_smooth(const ImpactProblem& problem, NewtonScratch& scratch) {
   scratch.state = scratch.smooth.state();
   scratch.residual = scratch.smooth.residual();
+  // c = uᵀ state + shift along unit normals, times the length of the row. From the state, where
+  // large impulses that nearly cancel have left no rounding.
   scratch.velocity = scratch.b;
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const int k = scratch.contact[i];
@@ -110,11 +126,14 @@ void set_floors(const ImpactProblem& problem, const std::optional<double>& commo
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const int k = scratch.contact[i];
     auto& at = scratch.rows[i];
+    // e p_n^C: the impulse that the contact returns at least.
     at.floor = restitution_at(problem.contacts()[static_cast<std::size_t>(k)], own) *
                scratch.impulse[at.row];
     if (!common)
       scratch.lift += at.floor * balanced_length(problem, k) * problem.unit_normals().col(k);
   }
+  // `state` is the momentum after compression, p⁻ that before. Read only without friction, where
+  // the normals alone changed the state.
   if (common) scratch.lift = *common * (scratch.state - problem.whitened_velocity());
 }
 
@@ -129,6 +148,8 @@ bool take_group(const NewtonScratch& scratch, std::span<const int> group,
     if (!std::binary_search(group.begin(), group.end(), scratch.contact[i])) continue;
     const auto& at = scratch.rows[i];
     part.push_back(at);
+    // No floor and nothing that approaches: p = 0 is the answer here, exactly, with no solver's
+    // rounding.
     moves = moves || at.floor > 0.0 || scratch.b[at.row] < 0.0;
   }
   return moves;
@@ -141,12 +162,16 @@ bool solve_groups(const ImpactProblem& problem, NewtonScratch& scratch) {
   bool solved = true;
   scratch.unique = true;
   scratch.residual = 0.0;
+  // Groups do not see each other: G is zero between them. So their impulses and changes of momentum
+  // add up, and each sets the velocities of its own rows alone. A group where nothing happens keeps
+  // b.
   scratch.sum.setZero(scratch.b.size());
   scratch.change.setZero(problem.coordinate_count());
   scratch.velocity = scratch.b;
   for (int g = 0; g < scratch.groups.count(); ++g) {
     const auto group = scratch.groups.group(g);
     if (!take_group(scratch, group, scratch.part)) continue;
+    // All rows are passed; the solver reads those of `part` and gives 0 along the others.
     const bool found = scratch.cone.solve(rows, scratch.b, scratch.part);
     solved = solved && found;
     scratch.unique = scratch.unique && found && scratch.cone.impulses_unique(rows, scratch.part);
@@ -159,12 +184,17 @@ bool solve_groups(const ImpactProblem& problem, NewtonScratch& scratch) {
           scratch.cone.velocity().segment(problem.normal_row(i), count);
     }
   }
+  // One group without an answer: the phase has none, but the others' impulses still go in the best
+  // met.
   scratch.unique = scratch.unique && solved;
   return solved;
 }
 
 }  // namespace
 
+// Rigid first: to rounding, and the answer wherever friction is absent and impulses are determined.
+// Else the compliant solver, which shares what rigid mechanics leaves open by the contacts'
+// stiffness. `state` becomes the momentum after the phase in either case.
 bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
   const bool smooth = !scratch.rough && solve_smooth(problem, scratch);
   scratch.unique = smooth && scratch.smooth.unique(problem.unit_normals());
@@ -179,11 +209,14 @@ bool solve_phase(const ImpactProblem& problem, NewtonScratch& scratch) {
     take_smooth(problem, scratch);
     return true;
   }
+  // The compliant answer: the change of momentum is A p of its impulses.
   scratch.phase = scratch.sum;
   scratch.state += scratch.change;
   return solved;
 }
 
+// Balanced rows are factor times the rows as given, so that impulses along the latter are factor
+// times those along the former [N·s].
 void store_impulses(const ImpactProblem& problem, const NewtonScratch& scratch, Outcome& outcome) {
   for (std::size_t i = 0; i < scratch.rows.size(); ++i) {
     const auto& at = scratch.rows[i];
@@ -194,6 +227,8 @@ void store_impulses(const ImpactProblem& problem, const NewtonScratch& scratch, 
     for (int t = 0; t < at.tangents; ++t)
       impulse.tangential[static_cast<std::size_t>(t)] = factor * scratch.impulse[at.row + 1 + t];
   }
+  // v⁺ from the momentum where the rigid solver gave it: the sum over impulses would lose digits to
+  // those that cancel. Else v⁺ = v⁻ + M⁻¹Jᵀp, by the same columns as the impulses of the outcome.
   if (scratch.rigid)
     problem.unwhiten(scratch.state, outcome.velocity_plus);
   else
@@ -209,6 +244,7 @@ double normal_sum(const ImpactProblem& problem, const NewtonScratch& scratch) {
 
 void report_no_solution(const ImpactProblem& problem, const NewtonScratch& scratch,
                         const std::string& where, Outcome& outcome) {
+  // The best met is shown with its residual and its velocity, but not as an outcome.
   outcome.status = Outcome::Status::not_converged;
   outcome.residuals.law = scratch.residual;
   outcome.message =
@@ -225,6 +261,7 @@ void report_no_solution(const ImpactProblem& problem, const NewtonScratch& scrat
 
 void note_energy_gain(const ImpactProblem& problem, double work, const char* reason,
                       Outcome& outcome) {
+  // Only growth beyond the rounding of the works is a statement about the law.
   const double before = problem.kinetic_energy();
   if (work <= gain_threshold * before) return;
   outcome.notes.push_back("kinetic energy grows by " + base::number(work) + " J (" +

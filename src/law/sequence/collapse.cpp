@@ -89,11 +89,15 @@ class Tail {
       : problem_(problem), kappa_(kappa), word_(std::move(word)) {
     solver::OrthogonalBasis basis;
     basis.reset(momentum.size(), problem.contact_count());
+    // Q: a basis of span(A), each contact of the word once; append() leaves out normals that depend
+    // on others.
     used_.assign(static_cast<std::size_t>(problem.contact_count()), 0);
     for (const int i : word_) {
       if (std::exchange(used_[static_cast<std::size_t>(i)], char{1}) == 0)
         basis.append(problem.unit_normals().col(i));
     }
+    // p = Q z + the part orthogonal to A, which no reflection of the word changes: limit_ is its
+    // approaches, c*.
     z_ = basis.Q().transpose() * momentum;
     along_ = problem.unit_normals().transpose() * basis.Q();
     limit_ = problem.unit_normals().transpose() * (momentum - basis.Q() * z_);
@@ -121,6 +125,8 @@ class Tail {
     MatrixXd power = round_;
     squares_ = z * z.transpose();
     for (int doubling = 0; doubling < most_doublings; ++doubling) {
+      // z is that after 2^doubling − 1 rounds, power is Z^(2^doubling), and squares_ is the sum of
+      // zzᵀ over the rounds so far: X over twice as many is X + Z^n X Z^nᵀ.
       const double met = replay(z, settings);
       if (met < 0.0) return false;
       if (met <= problem_.grazing_threshold()) return true;
@@ -144,6 +150,7 @@ class Tail {
     MatrixXd through = MatrixXd::Identity(size(), size());
     VectorXd lost = VectorXd::Zero(limit_.size());
     for (const int i : word_) {
+      // The approach met here is a_jᵀ(through z) = bᵀz at every round, and Σ (bᵀz)² = bᵀXb.
       const VectorXd b = through.transpose() * along_.row(i).transpose();
       lost[i] += kappa_[i] * (2.0 - kappa_[i]) * b.dot(squares_ * b);
       reflect(i, through);
@@ -197,6 +204,8 @@ bool take_limit(const ImpactProblem& problem, Workspace::Scratch& scratch) {
   scratch.target = -problem.whitened_velocity();
   for (int i = 0; i < problem.contact_count(); ++i)
     scratch.target -= scratch.lambda[i] * problem.unit_normals().col(i);
+  // min ‖p + Σ xᵢuᵢ‖ over x ≥ 0, p the momentum of the tail. The residual of the solver is p*
+  // itself, so that ⟨p*,uᵢ⟩ loses no digits to a sum of λ.
   if (!scratch.projection.solve(problem.unit_normals(), scratch.target)) return false;
   scratch.lambda += scratch.projection.x();
   scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.projection.residual();
@@ -208,6 +217,7 @@ bool collapses(const ImpactProblem& problem, const ReflectionSettings& settings,
                std::vector<ContactWork>& works) {
   std::vector<int> word = exhausted ? used_lately(sequence) : repeated_word(sequence);
   if (word.empty()) return false;
+  // The momentum p⁻ + Σ λᵢuᵢ where the sequence stands.
   VectorXd momentum = problem.whitened_velocity();
   for (int i = 0; i < problem.contact_count(); ++i)
     momentum += scratch.lambda[i] * problem.unit_normals().col(i);

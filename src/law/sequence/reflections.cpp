@@ -33,6 +33,7 @@ void refresh_approach(const ImpactProblem& problem, Workspace::Scratch& scratch)
   scratch.approach.noalias() = problem.unit_normals().transpose() * scratch.target;
 }
 
+// Gordan: either a direction separates all contacts strictly, or 0 lies in the hull of the normals.
 bool has_feasible_direction(const ImpactProblem& problem) {
   return hull_of_normals(problem).distance > margin_tolerance;
 }
@@ -40,12 +41,14 @@ bool has_feasible_direction(const ImpactProblem& problem) {
 }  // namespace
 
 solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
+  // Blocked contacts have unit normal 0: as a column it would put 0 into the hull for nothing.
   const auto& length = problem.normal_length();
   const auto free = (length.array() > 0.0).count();
   Eigen::MatrixXd columns(problem.coordinate_count(), free);
   for (Eigen::Index i = 0, k = 0; i < length.size(); ++i)
     if (length[i] > 0.0) columns.col(k++) = problem.unit_normals().col(i);
   auto hull = solver::hull_distance(columns);
+  // Back from the free contacts to all of them; blocked ones have weight 0.
   Eigen::VectorXd weights = Eigen::VectorXd::Zero(length.size());
   for (Eigen::Index i = 0, k = 0; i < length.size(); ++i)
     if (length[i] > 0.0) weights[i] = hull.weights[k++];
@@ -55,6 +58,8 @@ solver::HullDistance hull_of_normals(const ImpactProblem& problem) {
 
 int next_contact(const Eigen::VectorXd& c, double threshold, Policy policy, int last,
                  base::Random* random) {
+  // A tie keeps the first found, which is the lowest index: an approach must beat the chosen one by
+  // more than the threshold. Else rounding would choose between equal contacts.
   const int m = static_cast<int>(c.size());
   int chosen = -1;
   std::size_t violated = 0;
@@ -88,6 +93,7 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
   const auto& W = problem.gram();
   const auto& kappa = scratch.factor;
   const double threshold = problem.grazing_threshold();
+  // From p⁻: cᵢ = ⟨p⁻,uᵢ⟩, no momentum gained yet.
   c = problem.approach();
   lambda.setZero(c.size());
   sequence.clear();
@@ -112,19 +118,25 @@ ReflectionEnd run_reflections(const ImpactProblem& problem, const ReflectionSett
     }
     // One reflection: p += κ |⟨p,u⟩| u, the approaches with it, and what it takes of the energy.
     const double gain = -kappa[i] * before;
+    // gain > 0, as the contact approaches: it pushes, and every λ grows.
     lambda[i] += gain;
+    // As Wᵢᵢ = 1, the sum leaves (1 − κ)c of cᵢ; the line below sets it without cancellation.
     c += gain * W.col(i);
     c[i] = (1.0 - kappa[i]) * before;
     if (long_sequence) scratch.target += gain * problem.unit_normals().col(i);
+    // ½‖p + g u‖² − ½‖p‖² = g (c + ½g), with g = −κc: −½κ(2 − κ)c² ≤ 0, and 0 for κ = 2 [J].
     works[static_cast<std::size_t>(i)].normal_work += 0.5 * gain * (2.0 - kappa[i]) * before;
     sequence.push_back(i);
     // At 1, 2, 4, … times the suspicious length: can it end at all?
     if (sequence.size() != look) continue;
+    // A word of reflections that repeats for ever: the limit is then in scratch and in the works.
     if (inelastic && collapses(problem, settings, sequence, false, scratch, works))
       return ReflectionEnd::collapse;
+    // Without a feasible direction some starts still end; those get some time, not a million steps.
     if (look == suspicious && !has_feasible_direction(problem)) limit = 20 * suspicious;
     look *= 2;
   }
+  // As long as any sequence may be, and no word: the evidence that collapse.cpp takes then.
   if (inelastic && limit == step_limit &&
       collapses(problem, settings, sequence, true, scratch, works))
     return ReflectionEnd::collapse;
@@ -142,6 +154,8 @@ void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy pol
                                          : "try policy most_violated, which takes the fewest");
     return;
   }
+  // Gordan's certificate: a ≥ 0, Σa = 1, Σ aᵢuᵢ = 0. Any feasible p would have Σ aᵢ⟨p,uᵢ⟩ = 0, so
+  // that no contact with aᵢ > 0 can separate.
   outcome.status = Outcome::Status::no_feasible_velocity;
   outcome.gordan_weights = hull_of_normals(problem).weights;
   outcome.message = "no velocity separates every contact: the normals of";
@@ -155,6 +169,8 @@ void explain_failure(const ImpactProblem& problem, ReflectionEnd end, Policy pol
 }
 
 bool project_on_cone(const ImpactProblem& problem, Workspace::Scratch& scratch) {
+  // min ‖Σ λᵢuᵢ − (−p⁻)‖ over λ ≥ 0: the residual is p⁻ + Σ λᵢuᵢ = p⁺, and its products with the
+  // unit normals are the approaches that are left.
   scratch.target = -problem.whitened_velocity();
   const bool converged = scratch.projection.solve(problem.unit_normals(), scratch.target);
   scratch.plastic_approach.noalias() =
@@ -163,6 +179,8 @@ bool project_on_cone(const ImpactProblem& problem, Workspace::Scratch& scratch) 
 }
 
 double elastic_share(double R, double c, double D) {
+  // ‖p_p + α(p_e − p_p)‖² = ‖p_p‖² + 2αc + α²D must be ‖p_p‖² + R²(D + 2c): the positive root of
+  // Dα² + 2cα − R²(D + 2c) = 0. D = 0: both outcomes are one.
   if (D <= 0.0 || R == 0.0) return 0.0;
   c = std::max(0.0, c);  // ⟨p_p, Σμᵢuᵢ⟩ ≥ 0 for μ ≥ 0: below 0 is rounding
   // Written without the cancellation of −c and the root.
@@ -172,6 +190,8 @@ double elastic_share(double R, double c, double D) {
 
 void apply_lambda(const ImpactProblem& problem, const Eigen::VectorXd& lambda, Outcome& outcome) {
   const auto& length = problem.normal_length();
+  // Directly from λ, not through the impulses: no division and product by ‖nᵢ‖, no rounding of
+  // theirs. A blocked contact has λ = 0 and ‖nᵢ‖ = 0: it is never divided by.
   outcome.velocity_plus = problem.velocity();
   for (int i = 0; i < problem.contact_count(); ++i) {
     if (lambda[i] == 0.0) continue;

@@ -22,6 +22,7 @@ constexpr int max_sweeps = 20'000;
 // Change of a sweep, relative to the largest radius: fifty times the rounding of one force.
 constexpr double stationary = 1e-14;
 
+// The nearest point of the disk |f| ≤ radius.
 void project(Eigen::Ref<Eigen::VectorXd> f, double radius) {
   const double length = f.norm();
   if (length > radius) f *= radius / length;
@@ -29,6 +30,7 @@ void project(Eigen::Ref<Eigen::VectorXd> f, double radius) {
 
 }  // namespace
 
+// A = G on the tangent rows at rest, b their rates without this friction, packed point by point.
 void RestFriction::gather(const Eigen::MatrixXd& G, const std::vector<RestPoint>& points,
                           const Eigen::VectorXd& rate) {
   Eigen::Index size = 0;
@@ -52,11 +54,15 @@ void RestFriction::gather(const Eigen::MatrixXd& G, const std::vector<RestPoint>
   }
 }
 
+// Rates zero at all points: A f = −b. False where that friction leaves a disk. Redundant points
+// leave f a choice: the damped factor started from zero takes it near its least norm. Where that
+// one leaves a disk another may not, and the convex problem decides.
 bool RestFriction::stick_everywhere(const std::vector<RestPoint>& points) {
   damped_ = A_;
   damped_.diagonal().array() += damping * A_.diagonal().maxCoeff();
   factor_.compute(damped_);
   const double scale = b_.lpNorm<Eigen::Infinity>();
+  // f ← f − (A + damping)⁻¹ (A f + b): the fixed point has no damping in it.
   for (int k = 0; k < 8; ++k) {
     rest_ = b_;
     rest_.noalias() += A_ * f_;
@@ -84,6 +90,9 @@ void RestFriction::choose_radii(const std::vector<RestPoint>& points) {
 }
 
 // Projected block relaxation; leaves the rates in rest_. Returns the last change of f, relative.
+// Each step of a point is f_j ← disk(f_j − (A f + b)_j / tr A_jj). The trace is at least the
+// largest eigenvalue of the block, so that ½ fᵀA f + bᵀf never grows. The fixed points are the
+// minima: zero rate inside a disk, a rate against the friction on its edge.
 double RestFriction::relax(std::vector<RestPoint>& points) {
   // No disk has a radius: nothing is divided by zero, and the change, zero, ends the first sweep.
   const double largest = std::max(radius_.maxCoeff(), 1e-300);
@@ -105,6 +114,8 @@ double RestFriction::relax(std::vector<RestPoint>& points) {
       before = f;
       f -= rest_.segment(a, count) / stiffness;
       project(f, radius_[static_cast<Eigen::Index>(k)]);
+      // A f + b follows every change of f at the price of one column, so that the next point sees
+      // it in the same sweep.
       for (int i = 0; i < count; ++i) {
         const double moved = f[i] - before[i];
         if (moved == 0.0) continue;
@@ -115,11 +126,14 @@ double RestFriction::relax(std::vector<RestPoint>& points) {
     }
     if (change <= stationary * largest) break;
   }
+  // The rates anew: thousands of small updates leave their rounding in the sum.
   rest_ = b_;
   rest_.noalias() += A_ * f_;
   return change / largest;
 }
 
+// Sticking everywhere is tried first: it needs one factor and no iteration over disks. Only where a
+// disk is left the convex problem is solved, whose rates are unique whatever f it ends at.
 double RestFriction::solve(const Eigen::MatrixXd& G, std::vector<RestPoint>& points,
                            const Eigen::VectorXd& rate, Eigen::VectorXd& q) {
   gather(G, points, rate);
@@ -129,6 +143,7 @@ double RestFriction::solve(const Eigen::MatrixXd& G, std::vector<RestPoint>& poi
   if (scale > 0.0 && !stick_everywhere(points)) {
     f_.setZero();
     // A point that slips has the dynamic friction; lowering it may set others slipping.
+    // f is kept from round to round: the last solution, cut to the smaller disks, is near the next.
     for (std::size_t round = 0; round <= points.size(); ++round) {
       choose_radii(points);
       residual = relax(points);
@@ -136,6 +151,8 @@ double RestFriction::solve(const Eigen::MatrixXd& G, std::vector<RestPoint>& poi
       Eigen::Index a = 0;
       for (auto& point : points) {
         const bool slips = rest_.segment(a, point.count).norm() > at_rest * scale;
+        // A point that moves has the smaller disk, and the problem changes with it. Points only
+        // ever leave the sticking ones, so that the rounds end.
         if (slips && point.sticks) {
           point.sticks = false;
           settled = settled && point.static_radius == point.dynamic_radius;

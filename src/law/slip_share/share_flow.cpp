@@ -38,6 +38,8 @@ double first_root(double c0, double c1, double c2) {
   if (std::abs(c2) * std::abs(c0) <= 1e-30 * c1 * c1) return c1 > 0.0 ? -c0 / c1 : never;
   const double discriminant = c1 * c1 - 4.0 * c2 * c0;
   if (discriminant < 0.0) return never;
+  // Roots t/c2 and c0/t: the sum in t has terms of one sign, so that the small root keeps its
+  // digits.
   const double t = -0.5 * (c1 + std::copysign(std::sqrt(discriminant), c1));
   const double first = t / c2, second = t != 0.0 ? c0 / t : never;
   double h = never;
@@ -68,6 +70,7 @@ void ShareFlow::start(const Eigen::MatrixXd& G, const std::vector<SharePoint>& p
   total_ = step_ = residual_ = 0.0;
 }
 
+// A new rule makes new rates: the last step length says nothing about them.
 void ShareFlow::carry(Rule rule, const Eigen::VectorXd& share) {
   rule_ = rule;
   share_ = share;
@@ -89,6 +92,8 @@ double ShareFlow::largest_slip(const Eigen::VectorXd& u) const {
   return largest;
 }
 
+// (2.18), normalised by Σ s/μ over the points that carry; never by a reference point, whose slip
+// may be zero.
 void ShareFlow::set_shares(const Eigen::VectorXd& u, Rate& rate) const {
   rate.share = share_;
   if (rule_ == Rule::fixed) return;
@@ -114,11 +119,14 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
     rate.q[p.row] = l;
     if (p.tangents == 0) continue;
     const double s = slip_of(u, j);
+    // f = −μ l u_t/s. Under the slip rule l/s = 1/(μ Σ s/μ), so that f = −u_t/Σ(s/μ) stays smooth
+    // while a single slip goes through zero.
     if (s > tolerance || rule_ == Rule::slip_over_friction)
       rate.q.segment(p.row + 1, p.tangents) =
           // Where a share is above zero the slip is too: this only guards the division.
           -p.mu * l / std::max(s, 1e-300) * u.segment(p.row + 1, p.tangents);
     else
+      // No direction: friction is what holds the point, within its disks of radius μ l.
       rest_.push_back({j, p.row + 1, p.tangents, p.mu_static * l, p.mu * l, true});
   }
   // Rates without friction at rest; then that friction, and the rates with it.
@@ -145,6 +153,8 @@ void ShareFlow::evaluate(const Eigen::VectorXd& u, Rate& rate) {
       rate.friction_power[j] =
           rate.q.segment(p.row + 1, p.tangents).dot(u.segment(p.row + 1, p.tangents));
   }
+  // Σ l du_n/dP cancels where friction locks the points: what is left is rounding, and would be
+  // divided by.
   if (std::abs(rate.bend) <= flat * bend_size) rate.bend = 0.0;
 }
 
@@ -159,6 +169,8 @@ double ShareFlow::goal_value(Goal goal, double target, const State& state, const
                        std::abs(rate.slope) * slip <= tolerance;
     return fades ? -tolerance : rate.slope;
   }
+  // Release: W has come up to the target. Then the last goal: the highest normal velocity of the
+  // carrying points has come up to zero.
   if (goal == Goal::work) return state.normal_work.sum() - target;
   double highest = -std::numeric_limits<double>::infinity();
   for (int j = 0; j < share_.size(); ++j)
@@ -177,15 +189,19 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
     const bool falls = goal == Goal::compression_ends && now_.bend < 0.0;
     if (goal_value(goal, target, state_, now_) >= 0.0 && !falls) return Stop::goal;
     if (goal == Goal::work && now_.slope < -level) return Stop::compression_returns;
+    // How far this call may still go.
     const double remaining = end - total_;
     if (remaining <= 0.0) return Stop::length;
     // Slips below the tolerance are none, so normal velocities are known no better.
     const bool locked = now_.bend == 0.0 && std::abs(now_.slope) <= tolerance;
+    // Slope and bend of a locked group are rounding: no step to a goal may be computed from them.
     const double to_goal = locked ? never : linear_goal(goal, target);
     // Where the rates are constant: exactly to whatever comes first.
     const double to_stop = first_stop(false);
     const double to_fall = linear_fall(goal);
     const double exact = std::min({to_goal, to_fall, to_stop, remaining});
+    // With constant rates u is linear in P and W quadratic, so that the step is exact. Without any
+    // event ahead P would grow for ever: the points jam, or are locked.
     if (constant_until(exact)) {
       if (!std::isfinite(exact)) return locked ? Stop::locked : Stop::jammed;
       move_exactly(exact);
@@ -194,6 +210,7 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
       continue;
     }
     // Else a step with error control, which ends before a slip that is about to stop.
+    // The direction of a slip turns fast as the slip gets small: the step stays short of it.
     Stop stop = Stop::length;
     double h = step_ > 0.0 ? step_ : 0.05;
     h = std::min({h, remaining, 0.9 * first_stop(true)});
@@ -209,6 +226,8 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
     // A step of this impulse, scaled, changes velocities of order one by as much, a tenth of the
     // local error at the default tolerance: it is taken as it is, or the steps would not end.
     if (error > 1.0 && h > 1e-12) continue;
+    // The step passed an event: shortened to its root. Events are only looked for at the end of a
+    // step.
     if (interrupted(goal, target, stop)) {
       stop = cut_step(goal, target, h, stop);
       if (stop != Stop::length) return stop;
@@ -223,6 +242,9 @@ ShareFlow::Stop ShareFlow::advance(Goal goal, double target, double length) {
 // of an event ----
 
 // The step to the goal if all rates stay as they are.
+// With constant rates W(h) = W + slope h + ½ bend h², dW/dP = slope + bend h, and normal velocities
+// are u_n + h du_n/dP.
+// First root of a normal velocity, of the slope, or of W.
 double ShareFlow::linear_goal(Goal goal, double target) const {
   double h = never;
   for (int j = 0; j < now_.share.size(); ++j) {
@@ -254,6 +276,7 @@ double ShareFlow::first_stop(bool nearly) const {
     const auto rate = now_.du.segment(p.row + 1, p.tangents);
     const double square = rate.squaredNorm();
     if (square == 0.0) continue;
+    // Where |u_t + h du_t| is least: zero in the plane, and in space where the slip keeps its line.
     const double h = -slip_velocity.dot(rate) / square;
     if (h <= 0.0 || (nearly && (slip_velocity + h * rate).norm() > 0.3 * s)) continue;
     first = std::min(first, h);
@@ -261,6 +284,9 @@ double ShareFlow::first_stop(bool nearly) const {
   return first;
 }
 
+// Under the slip rule the rates are ratios of slips: they are constant where two points ahead give
+// the same friction and shares. With fixed shares only a slip that turns changes them, where
+// u_t × du_t/dP is not zero.
 bool ShareFlow::constant_until(double h) {
   if (rule_ == Rule::slip_over_friction) {
     const double reach = std::isfinite(h) ? h : 1.0;
@@ -309,6 +335,8 @@ void ShareFlow::try_step(double h) {
     return true;
   };
   static_cast<void>(tableau::run_stages(state_.u, h, next_.u, rate, evaluate_at));
+  // Impulses and works are integrals of q and of the powers along the same stages: the same weights
+  // give them to the same order as u.
   next_.impulse = state_.impulse;
   next_.normal_work = state_.normal_work;
   next_.friction_work = state_.friction_work;
@@ -319,6 +347,8 @@ void ShareFlow::try_step(double h) {
     next_.normal_work += weight * k_[i].normal_power;
     next_.friction_work += weight * k_[i].friction_power;
   }
+  // stage_ now holds the difference to the result of order 4: the error of u and of the works.
+  // That of the impulses shows in u, which changes by G times them.
   stage_.u.setZero();
   stage_.normal_work.setZero();
   stage_.friction_work.setZero();
@@ -337,6 +367,8 @@ double ShareFlow::step_error() const {
 }
 
 // Did the tried step pass the goal, a return of compression, or the start of a slip?
+// The last stage stands at the end of the step, so that its slope and departures are those of
+// next_.
 bool ShareFlow::interrupted(Goal goal, double target, Stop& stop) {
   if (goal_value(goal, target, next_, k_[6]) >= 0.0) {
     stop = Stop::goal;
@@ -379,6 +411,8 @@ ShareFlow::Stop ShareFlow::cut_step(Goal goal, double target, double h, Stop sto
     // by this times the difference of the two.
     if (found == Stop::length && high - low < 1e-7 * h) break;
   }
+  // The far end of the bracket, where the event has happened: else the next call would find it
+  // again. The old step length is kept: what cut the step was no error.
   try_step(high);
   accept(high);
   step_ = h;

@@ -165,6 +165,27 @@ void keep_nearest(std::vector<OwnPair>& pairs, std::vector<std::string>& notes) 
 
 }  // namespace
 
+std::vector<std::string> boxes_inside(const Model& robot, const Eigen::VectorXd& q,
+                                      const Terrain& terrain) {
+  // [m] Twice the rounding of edges: what rests on a box is not in it.
+  constexpr double deep = 2.0 * edge_radius;
+  std::vector<std::string> unread, found;
+  const OwnBodies own(robot, q, unread);
+  for (std::size_t k = 0; k < terrain.boxes.size(); ++k) {
+    CollisionShape box;
+    box.placement = terrain.boxes[k].placement;
+    box.size = terrain.boxes[k].size;
+    const auto hull = std::make_shared<const std::vector<RoundHull>>(std::vector{hull_of(box, {})});
+    for (const auto& [joint, body] : own.bodies()) {
+      const double gap = own.gap({body.link, "world", body.hulls, hull});
+      if (gap >= -deep) continue;
+      found.push_back(
+          fmt::format("box {} is {} m inside '{}'", k + 1, base::number(-gap, 2), body.link));
+    }
+  }
+  return found;
+}
+
 std::vector<ContactCandidate> self_contacts(const Model& robot, const Eigen::VectorXd& q,
                                             std::vector<std::string>& notes) {
   robot.check({q, Eigen::VectorXd::Zero(robot.velocity_size())});

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A path that exists wins over a scene of the same name; else the end of the name tells the kind.
+// A file that exists wins over a scene of the same name, a folder does not (of `run trex -o trex`);
+// else the end of the name tells the kind.
 //
 //   kind        --set   robot options   impact   variation, run
 //   scene       yes     no              yes      yes
@@ -131,7 +132,7 @@ FileKind file_kind(const std::string& file) {
   std::error_code ignored;
   const fs::file_status status = fs::status(file, ignored);
   const std::string extension = extension_of(file);
-  if (!fs::exists(status)) {
+  if (!fs::exists(status) || fs::is_directory(status)) {
     const auto& scenes = all_scenes();
     const bool known = std::any_of(scenes.begin(), scenes.end(),
                                    [&](const Scene& scene) { return scene.name == file; });

@@ -220,6 +220,16 @@ Subject problem_subject(const std::string& file, FileKind kind) {
   return subject;
 }
 
+void refuse_ground_inside(const std::string& words, const Subject& subject) {
+  const std::vector<std::string> inside =
+      boxes_inside(*subject.model, subject.state.q, subject.model->parts().ground);
+  if (inside.empty()) return;
+  throw InvalidInput(
+      fmt::format("--ground {}: {} at the start; expected the robot above the ground: "
+                  "move the boxes, or give --drop",
+                  words, short_names(inside)));
+}
+
 /// A run falls from a height of its lowest contact.
 void lift(const SubjectOptions& options, Subject& subject) {
   if (!options.drop) return;
@@ -316,6 +326,7 @@ Subject open_subject(const std::string& file, const SubjectOptions& options) {
   if (options.use == Use::variation) subject.identity = variation_identity(subject, file);
   if (options.use == Use::run) {
     lift(options, subject);
+    if (subject.is_robot && options.ground) refuse_ground_inside(*options.ground, subject);
     subject.identity = run_identity(subject, file);
   }
   return subject;

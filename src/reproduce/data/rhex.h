@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The RHex of the scene (S0 V): posture, s = ⟨u,v⟩ of the unit normals (S0 eq. 22, 23) and curvatures
-// at the minima A, B and the maximum C of its map (Fig. 2), both feet on the ground, computed
-// independently of carom. S0 prints no sizes and no numbers. 13 digits.
-// The whole map, and hips that are apart: tests/published/data/rhex.h.
+// The RHex of the scene (S0 V): posture, s = ⟨u,v⟩ of the unit normals (S0 eq. 22, 23) and
+// curvatures at the minima A, B and the maximum C of its map (Fig. 2), both feet on the ground,
+// computed independently of carom. S0 prints no sizes and no numbers. 13 digits. The whole map, and
+// hips that are apart: tests/published/data/rhex.h.
 #pragma once
 
 #include <array>

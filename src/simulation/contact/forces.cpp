@@ -20,6 +20,8 @@ constexpr double pull = 1e-9;
 constexpr double same = 1e-9;
 }  // namespace
 
+/// One cone per sustained contact. A contact that slides has its friction inside its one row, W =
+/// J_n − μ tᵀJ_t, and so no tangents here. Rows of loops stand before `first`.
 void ContactForces::set_cones(const Model& model, const HeldDynamics& held) {
   contacts_.clear();
   const Index first = held.places().front().row;
@@ -32,6 +34,7 @@ void ContactForces::set_cones(const Model& model, const HeldDynamics& held) {
   }
 }
 
+/// r_n ≥ 0 and ‖r_t‖ ≤ μ r_n.
 bool ContactForces::within_cones() const {
   const double least = pull * reaction_.lpNorm<Eigen::Infinity>();
   return std::all_of(contacts_.begin(), contacts_.end(), [&](const solver::ConeContact& contact) {
@@ -70,6 +73,7 @@ void ContactForces::put(const Model& model, HeldDynamics& held, TrajectoryRow& r
   reaction_ = held.reaction().tail(held.reaction().size() - first);
   set_cones(model, held);
   if (!within_cones()) share(held);
+  // Of a contact that sticks friction is ‖r_t‖ [N], of one that slides μ r_n.
   for (std::size_t k = 0; k < contacts_.size(); ++k) {
     const int at = contacts_[k].row;
     const int contact = held.held()[k].contact;

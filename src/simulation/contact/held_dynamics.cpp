@@ -75,6 +75,8 @@ void HeldDynamics::prepare() {
     } else if (const auto* ground = std::get_if<ContactTerrain>(&candidate.against)) {
       fixed_plane = ground->terrain->is_plane();
     }
+    // A point (sphere of radius 0) on a plane that never moves has a place to stick to; what
+    // rolls, or stands on what moves, has only a condition on its velocity.
     anchored_.push_back(fixed_plane && candidate.sphere.radius == 0.0);
   }
   const int n = model_.velocity_size();
@@ -113,6 +115,8 @@ void HeldDynamics::lay_out() {
     const auto* other = std::get_if<ContactSphere>(&candidate(contact).against);
     // On terrain a sphere may turn about an edge, which is a sphere of radius 0.
     const bool edges = std::holds_alternative<ContactTerrain>(candidate(contact).against);
+    // A sphere that rolls around another turns its rows within the sum of the radii: γ's
+    // differences must be short beside that length [m].
     const double radii = other == nullptr && !edges
                              ? 0.0
                              : candidate(contact).sphere.radius + (edges ? 0.0 : other->radius);
@@ -185,6 +189,7 @@ void HeldDynamics::set_rows(const Ref<const VectorXd>& q, const Ref<const Vector
   Eigen::Index row = workspace_->bilateral_count();
   workspace_->bilateral_residual(phi_.head(row));
   fill_rows(*workspace_, J_);
+  // W differs from J in normal rows of contacts that slide, nowhere else.
   W_ = J_;
   std::size_t slide_count = 0;
   for (std::size_t k = 0; k < held_.size(); ++k) {
@@ -203,6 +208,8 @@ void HeldDynamics::set_gamma(const Ref<const VectorXd>& q, const Ref<const Vecto
   gamma_.setZero();
   const double fastest = v.lpNorm<Eigen::Infinity>();
   if (!(fastest > 0.0)) return;
+  // γ = J̇v is the derivative of J(q ⊕ s v) v at s = 0, v fixed: differences along the motion need
+  // no second derivatives of the kinematics.
   const double s = difference_step * shortest_length_ / fastest;
   constexpr std::array<std::pair<double, double>, 4> points = {
       {{-2.0, 1.0}, {-1.0, -8.0}, {1.0, 8.0}, {2.0, -1.0}}};
@@ -216,6 +223,7 @@ void HeldDynamics::set_gamma(const Ref<const VectorXd>& q, const Ref<const Vecto
   }
 }
 
+/// M = L Lᵀ at the workspace's configuration. False: M is not positive definite.
 bool HeldDynamics::factor() {
   L_ = workspace_->mass_matrix();
   return solver::cholesky_in_place(L_);
@@ -253,15 +261,19 @@ bool HeldDynamics::set_free(double time, const Ref<const VectorXd>& q,
 bool HeldDynamics::evaluate(double time, const Ref<const VectorXd>& q,
                             const Ref<const VectorXd>& v) {
   trouble_.clear();
+  // γ first: its differences use `free_` as memory, which set_free fills afterwards.
   if (J_.rows() > 0) set_gamma(q, v);
   set_rows(q, v);
   if (!set_free(time, q, v)) return false;
+  // Without rows a = M⁻¹(τ − bias).
   if (J_.rows() > 0) {
     // With a = L⁻ᵀ(free + Z r), X = L⁻¹Jᵀ, Z = L⁻¹Wᵀ:  J a + γ = 0  is  XᵀZ r = −γ − Xᵀfree.
     to_metric(J_, X_);
     to_metric(W_, Z_);
     right_ = -gamma_;
     right_.noalias() -= X_.transpose().lazyProduct(free_);
+    // X ≠ Z where contacts slide: the equations are not symmetric, and for large μ they may have
+    // no solution (the solver then leaves the least squares).
     shortest_.solve(X_, Z_, right_);
     reaction_ = shortest_.r();
     free_.noalias() += Z_.lazyProduct(reaction_);
@@ -288,6 +300,7 @@ bool HeldDynamics::find_directions(double time, const Ref<const VectorXd>& q,
   // Those contacts stick for one evaluation; the friction that takes is what slip begins against.
   for (const std::size_t k : wanted) held_[k].sticks = true;
   lay_out();
+  // The rows of `reaction_` are those of this layout: read before it changes back.
   const bool good = evaluate(time, q, v);
   const double largest = good ? reaction_.lpNorm<Eigen::Infinity>() : 0.0;
   Eigen::Index row = workspace_->bilateral_count();
@@ -299,13 +312,18 @@ bool HeldDynamics::find_directions(double time, const Ref<const VectorXd>& q,
     if (wanted.empty() || wanted.front() != k) continue;
     wanted.erase(wanted.begin());
     held_[k].sticks = false;
+    // Slip begins against the friction that held it. Without such friction the contact has no
+    // direction, and slides without friction for now.
     if (friction.norm() > no_slip * largest) slips_[k] = {-friction.normalized(), true};
   }
   lay_out();
   return true;
 }
 
+/// Symmetric: friction has no part in a projection, W is not used.
 void HeldDynamics::correct(const VectorXd& excess) {
+  // The change M⁻¹Jᵀr with J M⁻¹Jᵀr = −excess: in the mass metric the nearest state on the
+  // linearised rows, as an impulse of the rows would take it.
   to_metric(J_, X_);
   right_ = -excess;
   shortest_.solve(X_, X_, right_);
@@ -318,10 +336,12 @@ void HeldDynamics::hold(std::vector<HeldContact> contacts) {
   if (!workspace_ && contacts.empty() && parts.loops.empty() && parts.couplings.empty()) return;
   prepare();
   held_ = std::move(contacts);
+  // All directions of slip are forgotten: the first evaluation sets them anew.
   slips_.assign(held_.size(), Slip{});
   lay_out();
 }
 
+/// Twice where a contact begins to slide: once to find its direction, once with it.
 bool HeldDynamics::set_state(double time, const Ref<const VectorXd>& q,
                              const Ref<const VectorXd>& v) {
   prepare();
@@ -333,6 +353,8 @@ bool HeldDynamics::mark_node(double time, const Ref<const VectorXd>& q,
   prepare();
   slips_.assign(held_.size(), Slip{});
   set_rows(q, v);
+  // Slips above rounding have their directions from set_rows. The others slide against the
+  // friction that would hold them, and that takes an evaluation.
   for (std::size_t k = 0; k < held_.size(); ++k) {
     if (!held_[k].sticks && !slips_[k].known) return set_state(time, q, v);
   }
@@ -357,6 +379,7 @@ bool HeldDynamics::project(State& state) {
       state.v += free_;
       return state.v.allFinite();
     }
+    // J at the new q serves the next iteration; q moves along the group, q ⊕ M⁻¹Jᵀr.
     before = size;
     correct(phi_);
     q_moved_ = state.q;

@@ -20,12 +20,17 @@ constexpr int listed_draws = 4;
 Outcome resolve_impact(const Model& model, const State& state, const std::vector<int>& contacts,
                        bool plastic, const SimulationOptions& options, ModelWorkspace& workspace,
                        Workspace& scratch) {
+  // The problem has all closed contacts, approaching or not: which of them take an impulse is for
+  // the law to say.
   ProblemOptions problem_options;
   for (const int k : contacts) {
     problem_options.closed.push_back(model.contacts()[static_cast<std::size_t>(k)].name);
   }
   const ImpactProblem problem = make_problem(model, state, problem_options, workspace);
+  // Plastic is the same law with restitution 0, so that friction is treated alike.
   const Law law = plastic ? options.law.with_restitution(0.0) : options.law;
+  // With a verdict, or with branches to follow: the full resolve. Branches to follow are chosen
+  // from a list of all outcomes.
   if (options.verdict || options.branches > 1) {
     ResolveOptions listing = options.resolve;
     if (options.branches > 1) listing.branches = ResolveOptions::Branches::all;
@@ -42,6 +47,7 @@ Outcome resolve_impact(const Model& model, const State& state, const std::vector
     return outcome;
   }
   Outcome outcome;
+  // Neither is asked for: the outcome alone, in memory that is used again.
   solve(problem, law, scratch, outcome);
   return outcome;
 }
@@ -54,10 +60,13 @@ bool are_stops(const Model& model, const std::vector<int>& contacts) {
 
 std::vector<VectorXd> most_different(const Outcome& outcome, const Eigen::MatrixXd& mass_matrix,
                                      int count) {
+  // Farthest-point sampling: each choice is the outcome whose nearest chosen one is the farthest.
+  // The run's own outcome is the first, and is taken off the list at the end.
   std::vector<VectorXd> chosen = {outcome.velocity_plus};
   const auto distance = [&](const VectorXd& a, const VectorXd& b) {
     return std::sqrt(std::max(0.0, (a - b).dot(mass_matrix * (a - b))));
   };
+  // Lengths are √(ΔvᵀMΔv) [kg^½ m/s]; the scale is ‖p⁻‖ = √(2 K) before the impact.
   const double scale = std::sqrt(2.0 * outcome.energy.before);
   while (static_cast<int>(chosen.size()) <= count) {
     // As far as outcomes are told apart when they are listed: nearer ones are the same.
@@ -68,6 +77,7 @@ std::vector<VectorXd> most_different(const Outcome& outcome, const Eigen::Matrix
       for (const VectorXd& other : chosen) {
         nearest = std::min(nearest, distance(branch.velocity_plus, other));
       }
+      // Of outcomes at the same distance the first in the list is taken.
       if (nearest <= farthest) continue;
       farthest = nearest;
       best = &branch;

@@ -21,10 +21,13 @@ Chatter judge_chatter(const std::vector<ContactMemory>& memory, const std::vecto
   Chatter chatter;
   for (const int k : contacts) {
     const ContactMemory& contact = memory[static_cast<std::size_t>(k)];
+    // The interval to this impact and the two before it: four impacts in all.
     if (contact.impacts < 3) continue;
     const double interval = time - contact.last;
     if (!(interval < limit && contact.interval < limit && contact.previous < limit)) continue;
     chatter.captured = true;
+    // If intervals shrink by ρ each time, what is left is Δ (ρ + ρ² + …) = Δ ρ/(1 − ρ). Both pairs
+    // must shrink: one short interval proves no ratio.
     const double ratio = interval / contact.interval;
     if (!(ratio < 1.0 && contact.interval < contact.previous)) continue;
     chatter.accumulation =
@@ -36,6 +39,7 @@ Chatter judge_chatter(const std::vector<ContactMemory>& memory, const std::vecto
 void remember_impact(std::vector<ContactMemory>& memory, const std::vector<int>& contacts,
                      double time) {
   for (const int k : contacts) {
+    // Kept: the last instant and the last two intervals, all that judge_chatter needs.
     ContactMemory& contact = memory[static_cast<std::size_t>(k)];
     const double interval = time - contact.last;
     if (contact.impacts == 0) {
@@ -56,6 +60,8 @@ void ImpactSequence::resume(const SimulationCheckpoint& checkpoint) {
 
 bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contacts,
                              ImpactRecord& impact) {
+  // Rates are J_n v⁻ [m/s]. Contacts that approach are the ones whose rhythm counts: a foot at
+  // rest takes part in each impact near it without chattering itself.
   const Eigen::VectorXd& rates = contacts.rates();
   const double approach = -rates.minCoeff();
   std::vector<int> hit;
@@ -63,6 +69,7 @@ bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contac
     if (rates[k] < -contacts.rest_speed()) hit.push_back(k);
   }
   impact.at_stop = are_stops(model_, hit);
+  // Too many impacts in one step of the grid are captured whatever their rhythm is.
   impact.captured = in_step_ >= options_.max_impacts_per_step;
   impact.plastic = impact.captured || approach < options_.plastic_speed;
   const auto resolve = [&] {
@@ -78,6 +85,7 @@ bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contac
     const Chatter chatter =
         judge_chatter(memory_, hit, impact.time,
                       elastic ? std::max(options_.chatter, options_.step) : options_.chatter);
+    // Recorded, not jumped to: the run goes on from the instant of capture.
     impact.accumulation = chatter.accumulation;
     if (chatter.captured) {
       impact.captured = true;
@@ -85,6 +93,7 @@ bool ImpactSequence::resolve(const State& node, bool first, NodeContacts& contac
     }
   }
   if (!impact.outcome.ok()) return false;
+  // Repeats at one instant have interval 0 and would look like chatter.
   if (first) remember_impact(memory_, hit, impact.time);
   ++in_step_;
   return true;

@@ -36,6 +36,7 @@ Index ContactModes::tangents(const Candidate& candidate) const {
 void ContactModes::gather(const HeldDynamics& dynamics, const std::vector<Candidate>& candidates) {
   Index count = 0;
   for (const Candidate& candidate : candidates) count += 1 + tangents(candidate);
+  // Rows of loops stand first; they hold in any case and are no part of the cones.
   const Index loops = dynamics.rows().rows() - count;
   mass_.compute(dynamics.mass_matrix());
   rows_ = dynamics.rows().bottomRows(count).transpose();
@@ -104,6 +105,7 @@ void ContactModes::choose(const std::vector<Candidate>& candidates) {
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     const Candidate& candidate = candidates[k];
     const int row = contacts_[k].row, count = contacts_[k].tangents;
+    // c_n > 0: it opens. c_n = 0 and c_t = 0: it sticks; else it slides from here on.
     if (cone_.velocity()[row] > small * scale) continue;  // opens
     HeldContact held{.contact = candidate.contact, .sticks = false, .anchor = {0.0, 0.0, 0.0}};
     const VectorXd rate = cone_.velocity().segment(row + 1, count);

@@ -32,6 +32,7 @@ NodeContacts::NodeContacts(const Model& model, const SimulationOptions& options)
   watch();
 }
 
+/// Turns of slips are counted within one step of the grid.
 void NodeContacts::begin_step() { turns_.assign(turns_.size(), 0); }
 
 void NodeContacts::resume(const SimulationCheckpoint& checkpoint, const EventMemory& memory) {
@@ -57,6 +58,8 @@ double NodeContacts::rest_speed() const {
          std::max({closing_speed_, slipping_speed_, options_.step * model_.gravity().norm()});
 }
 
+/// Slips J_t v [m/s] are those of sliding contacts; the largest ever seen sets what counts as no
+/// slip.
 void NodeContacts::measure(const FramePlacements& placements, const State& node) {
   geometry_.gaps(placements, node.q, gaps_);
   slip_.assign(held().size(), Vector2d::Zero());
@@ -66,6 +69,7 @@ void NodeContacts::measure(const FramePlacements& placements, const State& node)
   }
 }
 
+/// J_t v [m/s].
 Vector2d NodeContacts::slip_of(int contact, const State& there) {
   const int count = model_.contacts()[static_cast<std::size_t>(contact)].tangents;
   workspace().set_configuration(there.q);
@@ -79,6 +83,7 @@ Vector2d NodeContacts::slip_of(int contact, const State& there) {
 std::vector<int> NodeContacts::closed() const {
   std::vector<int> closed;
   for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) {
+    // A sustained contact stays closed even where projection leaves it above `touching`.
     const bool kept = std::any_of(held().begin(), held().end(),
                                   [&](const HeldContact& held) { return held.contact == k; });
     if (kept || gaps_[k] <= options_.touching) closed.push_back(k);
@@ -87,6 +92,7 @@ std::vector<int> NodeContacts::closed() const {
 }
 
 bool NodeContacts::approaching(const std::vector<int>& closed, const State& node) {
+  // Rates are J_n v [m/s], at the node's own configuration.
   workspace().set_configuration(node.q);
   rates_ = VectorXd::Zero(gaps_.size());
   rows_.resize(3, model_.velocity_size());
@@ -117,6 +123,7 @@ bool NodeContacts::sustain(double time, const std::vector<int>& closed, const Sl
   workspace().set_configuration(node.q);
   std::vector<ContactModes::Candidate> candidates;
   for (const int k : closed) {
+    // A contact that leaves is not sustained: forces change its rate in time, not at once.
     if (std::abs(rates_[k]) > rest_speed()) continue;
     ContactModes::Candidate candidate;
     candidate.contact = k;
@@ -133,6 +140,8 @@ bool NodeContacts::sustain(double time, const std::vector<int>& closed, const Sl
     trouble_ = modes().trouble();
     return false;
   }
+  // φ = 0 and J v = 0 at the node: the integrators keep both from here on only if they hold at the
+  // start.
   if (!held().empty() && !dynamics_.project(node)) {
     trouble_ = "held contacts cannot be kept together: " + dynamics_.trouble();
     return false;
@@ -141,6 +150,7 @@ bool NodeContacts::sustain(double time, const std::vector<int>& closed, const Sl
   return true;
 }
 
+/// Without sustained contacts there are no slips to mark, and no dense matrices are made.
 bool NodeContacts::mark_node(double time, const State& node) {
   if (held().empty() || dynamics_.mark_node(time, node.q, node.v)) return true;
   trouble_ = dynamics_.trouble();
@@ -154,6 +164,8 @@ bool NodeContacts::modes_differ(double time_there, const State& there, double ti
   for (const HeldContact& held : now) {
     candidates.push_back({.contact = held.contact, .rests = held.sticks, .anchor = held.anchor});
   }
+  // A trial: resolve() leaves `dynamics_` with the modes found there. What the node holds is put
+  // back, directions of slip included.
   const bool found = modes().resolve(time_there, there, candidates, dynamics_);
   const std::vector<HeldContact> then = modes().held();
   dynamics_.hold(now);
@@ -164,12 +176,15 @@ bool NodeContacts::modes_differ(double time_there, const State& there, double ti
                                });
 }
 
+/// A sustained contact is kept at gap 0 by its force: the rounding of its gap would look like a
+/// closing.
 void NodeContacts::watch() {
   ignores_ = false;
   watched_.assign(static_cast<std::size_t>(gaps_.size()), true);
   for (const HeldContact& kept : held()) watched_[static_cast<std::size_t>(kept.contact)] = false;
 }
 
+/// Against an event at the node that changes nothing and would be found again for ever.
 void NodeContacts::ignore_closed() {
   for (const int k : closed()) watched_[static_cast<std::size_t>(k)] = false;
   ignores_ = true;
@@ -185,12 +200,14 @@ void NodeContacts::note_changes(const std::vector<HeldContact>& before, double t
   const auto add = [&](ContactEvent::Kind kind, int contact) {
     events.push_back({.kind = kind, .time = time, .contact = contact});
   };
+  // One contact may close and slip at the same node: two events.
   for (int k = 0; k < static_cast<int>(gaps_.size()); ++k) {
     const HeldContact* was = find(before, k);
     const HeldContact* is = find(held(), k);
     if (was != nullptr && is == nullptr) add(ContactEvent::Kind::opens, k);
     if (is == nullptr) continue;
     if (was == nullptr) add(ContactEvent::Kind::closes, k);
+    // Slip and stick are events of contacts with friction alone; one without it always slides.
     const bool rough = model_.contacts()[static_cast<std::size_t>(k)].friction > 0.0;
     if (rough && (was == nullptr || was->sticks != is->sticks)) {
       add(is->sticks ? ContactEvent::Kind::sticks : ContactEvent::Kind::slips, k);

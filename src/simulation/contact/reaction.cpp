@@ -12,6 +12,8 @@ void ShortestReaction::solve(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
   const Eigen::Index rows = X.cols(), most = std::min(X.rows(), X.cols());
   r_.setZero(rows);
   if (most == 0) return;
+  // Xᵀ = Q S: the independent part of the rows. Qᵀ times the equations leaves as many as the rank;
+  // what of b lies outside Q contradicts itself and is left out.
   Y_ = X.transpose();
   solver::grow_basis(Y_, basis_, left_);
   const Eigen::Index rank = basis_.size();
@@ -23,6 +25,8 @@ void ShortestReaction::solve(const Eigen::MatrixXd& X, const Eigen::MatrixXd& Z,
   S_.topRows(rank).noalias() = basis_.Q().transpose().lazyProduct(Y_);
   equations_.leftCols(rank).noalias() = Z.transpose().lazyProduct(S_.topRows(rank).transpose());
   right_.head(rank).noalias() = basis_.Q().transpose().lazyProduct(b);
+  // The shortest r with (S Z) r = Qᵀb lies in the span of the rows of S Z. With (S Z)ᵀ = short Q
+  // R, forward substitution Rᵀy = Qᵀb, and r = short Q y.
   short_.reset(rows, most);
   for (Eigen::Index k = 0; k < rank; ++k) {
     if (!short_.append(equations_.col(k))) break;

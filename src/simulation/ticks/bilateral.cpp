@@ -24,6 +24,8 @@ Bilateral::Bilateral(const Model& model)
 
 void Bilateral::set(const ModelWorkspace& at, const VectorXd& v, const solver::Cholesky& mass,
                     double decay) {
+  // b = Ḃv + 2ω Bv + ω² φ with ω = `decay` [1/s]: what is left of φ and of Bv decays, critically
+  // damped, instead of adding up over the ticks.
   at.bilateral_rows(rows_);
   at.bilateral_residual(right_);
   right_ *= decay * decay;
@@ -31,6 +33,8 @@ void Bilateral::set(const ModelWorkspace& at, const VectorXd& v, const solver::C
   // Ḃv, by differences along the motion.
   const double fastest = v.lpNorm<Eigen::Infinity>();
   if (fastest > 0.0) {
+    // The shift moves the fastest coordinate by a fixed amount: the truncation is then the same
+    // share at every speed.
     const double s = along_motion / fastest;
     for (const double side : {1.0, -1.0}) {
       model_.integrate(at.configuration(), side * s * v, moved_);
@@ -39,9 +43,12 @@ void Bilateral::set(const ModelWorkspace& at, const VectorXd& v, const solver::C
       right_.noalias() += side / (2.0 * s) * (other_rows_ * v);
     }
   }
+  // C = L⁻¹Bᵀ, and Q of its span. Rows that depend on each other (a loop that others close
+  // already) change neither Q nor y₀.
   columns_ = rows_.transpose();
   mass.solve_lower_columns(columns_);
   basis_ = solver::PivotedQr(columns_, dependent).span();
+  // y₀, the shortest solution of Cᵀy = −b: it lies in the span of Q.
   solver::CompleteOrthogonal factors(dependent);
   factors.compute(columns_.transpose());
   shortest_ = factors.solve(-right_);
@@ -53,6 +60,8 @@ void Bilateral::hold(const ModelWorkspace& at, VectorXd& v) {
   const solver::Cholesky mass(at.mass_matrix());
   mass.solve_lower_columns(columns_);
   basis_ = solver::PivotedQr(columns_, dependent).span();
+  // In y = Lᵀv the kinetic energy is ½ ‖y‖². The nearest y with Cᵀy = 0 is y − QQᵀy: a plastic
+  // impulse of the bilateral rows.
   VectorXd y = mass.upper_times(v);
   y -= (basis_ * (basis_.transpose() * y)).eval();
   mass.solve_upper(y);
@@ -60,6 +69,7 @@ void Bilateral::hold(const ModelWorkspace& at, VectorXd& v) {
 }
 
 void Bilateral::project(VectorXd& z) const {
+  // Cᵀ(I − QQᵀ) = 0: forces cannot disturb Cᵀy = −b, which y₀ alone meets.
   z -= (basis_ * (basis_.transpose() * z)).eval();
   z += shortest_;
 }

@@ -37,6 +37,7 @@ constexpr double judged = 0.03;
 Simulation::Engine::Ticking::Ticking(Model moved, SimulationOptions chosen)
     : Engine(std::move(moved), std::move(chosen)) {}
 
+/// What start and resume have in common.
 void Simulation::Engine::Ticking::prepare() {
   plant_.emplace(model, simulation::TickOptions{.watch_falls = options.fall_check});
   motors_.emplace(model, options.controller);
@@ -58,6 +59,7 @@ void Simulation::Engine::Ticking::start(State from) {
                 0.5 * model.total_mass() * fall * fall);
 }
 
+/// Kinetic and potential, at the plant's state [J].
 double Simulation::Engine::Ticking::energy() {
   ModelWorkspace& at = plant_->workspace();
   return at.kinetic_energy(plant_->state().v) + at.potential_energy();
@@ -65,6 +67,8 @@ double Simulation::Engine::Ticking::energy() {
 
 /// At the end of a step. False: the run has ended.
 bool Simulation::Engine::Ticking::energy_has_reason(double work) {
+  // `work` is that of the motors [J]. A step that ends with more energy than start, weight and
+  // motors give has diverged, even where every number is finite.
   const double now = energy();
   if (energy_.take(now, plant_->workspace().potential_energy(), work)) return true;
   end(RunStatus::diverged,
@@ -78,6 +82,7 @@ bool Simulation::Engine::Ticking::energy_has_reason(double work) {
 }
 
 void Simulation::Engine::Ticking::resume(SimulationCheckpoint from) {
+  // A checkpoint of another model or engine is refused as a whole, before anything changes.
   const auto* memory = std::get_if<TickMemory>(&from.memory);
   if (memory == nullptr || !same_sizes(from) || memory->points.size() != model.contacts().size() ||
       memory->slid.size() != memory->points.size() ||
@@ -94,6 +99,8 @@ void Simulation::Engine::Ticking::resume(SimulationCheckpoint from) {
   plant_->resume(state, memory->points, memory->slid);
   for (const int v : memory->limited) noted_.at(static_cast<std::size_t>(v)) = true;
   noted_fallback_ = memory->fell_back;
+  // The watch and the choice of which impacts are judged go on from the whole run, not from the
+  // checkpoint: a run that is resumed is the run that was not stopped.
   energy_.set_memory(memory->energy);
   fastest_ = memory->closing_speed;
   begun_ = from.step > 0;
@@ -108,9 +115,12 @@ SimulationCheckpoint Simulation::Engine::Ticking::checkpoint() const {
                     .fell_back = noted_fallback_,
                     .closing_speed = fastest_,
                     .energy = energy_.memory()};
+  // `carried`: the share of the ground's forces that acts against gravity [N]. Contacts between
+  // bodies of the robot are left out: their forces cancel in pairs.
   const double gravity = model.gravity().norm();
   for (std::size_t k = 0; k < plant_->points().size(); ++k) {
     const TickPoint& point = plant_->points()[k];
+    // Slid ways go on over a checkpoint: they are sums since the start [m].
     memory.slid.push_back(point.slid);
     if (gravity == 0.0 || model.contacts()[k].is_internal()) continue;
     memory.carried -= point.force.dot(model.gravity()) / gravity;
@@ -122,6 +132,7 @@ SimulationCheckpoint Simulation::Engine::Ticking::checkpoint() const {
   return result;
 }
 
+/// Of the plant's state; at an impact its velocity is v⁻ before and v⁺ after the law.
 void Simulation::Engine::Ticking::add_row(SimulationRecord& record, TrajectoryRow::Kind kind) {
   TrajectoryRow row;
   row.kind = kind;
@@ -130,6 +141,7 @@ void Simulation::Engine::Ticking::add_row(SimulationRecord& record, TrajectoryRo
   ModelWorkspace& at = plant_->workspace();
   row.kinetic = at.kinetic_energy(row.state.v);
   row.energy = row.kinetic + at.potential_energy();
+  // Forces are those of the last part of a tick, constant over it [N]; of a stop [N m].
   const auto count = static_cast<Index>(plant_->points().size());
   row.gaps.setZero(count);
   row.forces.setZero(count);
@@ -143,10 +155,13 @@ void Simulation::Engine::Ticking::add_row(SimulationRecord& record, TrajectoryRo
   record.rows.push_back(std::move(row));
 }
 
+/// 2 g h [m/s]: weight alone gives a point that much within two ticks, so that a bounce below it
+/// cannot be told from rest.
 double Simulation::Engine::Ticking::plastic_below() const {
   return std::max(options.plastic_speed, 2.0 * model.gravity().norm() * options.step);
 }
 
+/// Walks override it; other runs by ticks note nothing.
 void Simulation::Engine::Ticking::note_impact(const ImpactRecord&, const std::vector<int>&,
                                               double) {}
 
@@ -155,20 +170,27 @@ Outcome Simulation::Engine::Ticking::resolved(const State& now, const std::vecto
                                               bool plastic, double approach,
                                               SimulationRecord& record) {
   fastest_ = std::max(fastest_, approach);
+  // Whether other outcomes exist is asked of every impact of a walk, else only of those that are
+  // not slow beside the fastest so far: asking costs much more than the impact.
   const bool judges = options.walk || approach >= judged * fastest_;
+  const SimulationOptions& asked = judges ? options : without_verdict_;
   const auto solve = [&](bool as_plastic, const SimulationOptions& how) {
-    return simulation::resolve_impact(model, now, closed, as_plastic, how, plant_->workspace(),
-                                      scratch_);
+    Outcome outcome = simulation::resolve_impact(model, now, closed, as_plastic, how,
+                                                 plant_->workspace(), scratch_);
+    if (!judges && options.verdict) {
+      outcome.uniqueness.reason = fmt::format(
+          "not asked: slower than {:.0f} % of the fastest impact before it", 100.0 * judged);
+    }
+    return outcome;
   };
-  Outcome outcome = solve(plastic, judges ? options : without_verdict_);
-  if (!judges && options.verdict) {
-    outcome.uniqueness.reason = fmt::format(
-        "not asked: slower than {:.0f} % of the fastest impact before it", 100.0 * judged);
-  }
+  Outcome outcome = solve(plastic, asked);
   if (outcome.ok() || options.walk) return outcome;
-  Outcome instead = plastic ? outcome : solve(true, options);
+  // Restitution 0 under the same law first, then complementarity with restitution 0. If neither
+  // answers, the first failure is reported: it is about the law that was asked for. Walks take no
+  // other law than theirs.
+  Outcome instead = plastic ? outcome : solve(true, asked);
   if (!instead.ok()) {
-    SimulationOptions other = options;
+    SimulationOptions other = asked;
     other.law = Poisson{.restitution = 0.0};
     instead = solve(true, other);
   }
@@ -184,9 +206,12 @@ Outcome Simulation::Engine::Ticking::resolved(const State& now, const std::vecto
 
 bool Simulation::Engine::Ticking::impact(double at, State& now, const std::vector<int>& closed,
                                          SimulationRecord& record) {
+  // The impact may be inside a tick: `time` stands at it for its rows and goes back after it.
   const double node_time = std::exchange(time, at);
   add_row(record, TrajectoryRow::Kind::before_impact);
   ImpactRecord impact = impact_of(now, closed, record.rows.back().gaps);
+  // J_n v⁻ of the closed contacts [m/s]. Those that approach at a share of the fastest hit; the
+  // others take part in the impact because they touch.
   VectorXd rates(static_cast<Index>(closed.size()));
   std::vector<int> hit;
   Eigen::MatrixXd row(1, model.velocity_size());
@@ -198,10 +223,13 @@ bool Simulation::Engine::Ticking::impact(double at, State& now, const std::vecto
   for (std::size_t i = 0; i < closed.size(); ++i) {
     if (rates[static_cast<Index>(i)] < -hits * approach) hit.push_back(closed[i]);
   }
+  // `hit` and not `closed`: feet at rest do not make the impact of a joint's stop one of the
+  // ground.
   impact.at_stop = simulation::are_stops(model, hit);
   impact.plastic = approach < plastic_below();
   impact.outcome = resolved(now, closed, impact.plastic, approach, record);
   const bool good = impact.outcome.ok();
+  // An impact without an answer is recorded too: its rows say where the law failed.
   if (good) {
     now.v = impact.outcome.velocity_plus;
     note_impact(impact, hit, approach);
@@ -226,6 +254,7 @@ void Simulation::Engine::Ticking::note_limits(SimulationRecord& record) {
   }
 }
 
+/// A run that goes on from a checkpoint has its first row already.
 bool Simulation::Engine::Ticking::begin(SimulationRecord& record) {
   if (!std::exchange(begun_, true)) {
     record.notes.insert(record.notes.end(), notes_.begin(), notes_.end());
@@ -239,31 +268,40 @@ void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
   const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
     return impact(at, now, closed, record);
   };
+  // A step whose energy has no reason leaves no rows, impacts or events: back to these sizes.
   const std::size_t rows = record.rows.size(), impacts = record.impacts.size(),
-                    events = record.events.size();
+                    events = record.events.size(), notes = record.notes.size();
   const bool moved = plant_->step(time, until - time, {none_, &*motors_}, hit, record.events);
+  // Torque and speed at the end, over the whole step [J]: the watch needs no better.
   const double work = (until - time) * motors_->torque().dot(plant_->state().v);
   if (status == RunStatus::running && !energy_has_reason(work)) {
+    const std::size_t counted = record.impacts.size() - impacts;
     record.rows.resize(rows);
     record.impacts.resize(impacts);
     record.events.resize(events);
+    record.notes.resize(notes);
+    impacts_ -= static_cast<std::int64_t>(counted);
     return;
   }
   state = plant_->state();
   note_limits(record);
+  // A fall ends the run at its own instant, within the tick.
   if (!moved && status == RunStatus::running && plant_->fallen()) {
     time = plant_->time();
     add_row(record, TrajectoryRow::Kind::step);
     return end_by_fall(*plant_->fallen(), record);
   }
+  // An impact without an answer has ended the run already; all else is divergence.
   if (!moved) {
     if (status == RunStatus::running) {
       end(RunStatus::diverged, fmt::format("t = {:.9g} s: {}", time, plant_->trouble()));
     }
     return;
   }
+  // The time is that of the grid, not a sum of parts: rounding does not add up.
   ++step_;
   time = until;
+  // The depth of gaps is judged at ends of ticks, against explained_depth().
   for (std::size_t k = 0; k < plant_->points().size(); ++k) {
     note_gap(static_cast<int>(k), plant_->points()[k].gap);
   }

@@ -63,6 +63,7 @@ Eigen::Matrix3d rotation_at(const VectorXd& q, int at, bool planar) {
   return Eigen::Quaterniond(q[at + 6], q[at + 3], q[at + 4], q[at + 5]).toRotationMatrix();
 }
 
+/// Of a base's velocity, in its own axes. A planar base moves along its x and y.
 Vector3d linear_part(const VectorXd& v, int at, bool planar) {
   return planar ? Vector3d(v[at], v[at + 1], 0.0) : Vector3d(v.segment<3>(at));
 }
@@ -70,6 +71,8 @@ Vector3d angular_part(const VectorXd& v, int at, bool planar) {
   return planar ? Vector3d(0.0, 0.0, v[at + 2]) : Vector3d(v.segment<3>(at + 3));
 }
 
+/// Ticks have no rows for a sphere or a plane that another moving body carries: such contacts are
+/// refused with the name of an integrator that has them.
 void check_tick_contacts(const Model& model) {
   std::vector<std::string> faults;
   for (const ContactCandidate& contact : model.contacts()) {
@@ -111,6 +114,8 @@ TickPlant::TickPlant(const Model& model, TickOptions options)
   }
 }
 
+/// Free and planar joints on the world, whose origins move in axes of the world (see the top).
+/// Joints behind a coordinate map have no coordinates of their own and are left out.
 void TickPlant::find_roots() {
   for (std::size_t k = 0; k < model_.joints().size(); ++k) {
     const Joint& joint = model_.joints()[k];
@@ -122,6 +127,7 @@ void TickPlant::find_roots() {
   }
 }
 
+/// All of the node that (q, v) decide: kinematics, h(q, v) [N, N m], places and gaps.
 void TickPlant::set_node() {
   workspace_.set_configuration(state_.q);
   workspace_.bias(state_.v, bias_);
@@ -136,6 +142,7 @@ void TickPlant::measure() {
   }
 }
 
+/// [m], with what the ground is higher there than the contact itself says.
 double TickPlant::gap_of(std::size_t point) const {
   const double gap = workspace_.gap(static_cast<int>(point));
   return options_.lift ? gap - options_.lift(point, workspace_) : gap;
@@ -169,6 +176,7 @@ void TickPlant::resume(const State& state, const std::vector<PointMemory>& point
 void TickPlant::gather_closed() {
   closed_.clear();
   cones_.clear();
+  // Contact-major, normal first: J, A, c and x all have this order.
   int row = 0;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     points_[k].force.setZero();
@@ -188,12 +196,16 @@ void TickPlant::gather_closed() {
 /// c = Aᵀz + J̇v + 2ζω Jv + ω² gap, row by row; J̇v is the acceleration of what touches at a = 0: of
 /// a ball that rolls, of its centre and its turning.
 void TickPlant::set_right() {
+  // z is in `free_`, with loops projected: Aᵀz is J a without contact forces.
   right_.noalias() = columns_.transpose() * free_;
   right_.noalias() += 2.0 * decay * (rows_ * state_.v);
   for (std::size_t i = 0; i < closed_.size(); ++i) {
     const auto k = static_cast<std::size_t>(closed_[i]);
     const Index row = cones_[i].row;
+    // ω² gap [m/s²], with 2ω Jv critically damped: a gap or a depth that is left fades in about
+    // 1/ω = 20 ms.
     const double back = decay * decay * points_[k].gap;
+    // The row of a stop is constant, J̇v = 0; one of the ground turns with its normal.
     if (is_stop_[k]) {
       right_[row] += back;
       continue;
@@ -202,6 +214,7 @@ void TickPlant::set_right() {
     const Vector3d drift = workspace_.contact_drift(closed_[i]);
     right_[row] += normal.dot(drift) + back;
     if (cones_[i].tangents == 0) continue;
+    // Tangents as the rows have them: the first, then normal × first.
     const Vector3d first = first_tangent(model_.contacts()[k].tangent, normal);
     right_[row + 1] += drift.dot(first);
     if (cones_[i].tangents > 1) right_[row + 2] += drift.dot(normal.cross(first));
@@ -216,6 +229,8 @@ void TickPlant::set_right() {
 
 /// Accelerations at the node, with the motors as they are.
 bool TickPlant::solve_accelerations(const Drive& drive) {
+  // z = L⁻¹(τ − h). With motors, M has their implicit diagonal ½ h² K + h D on it (motors.h), and
+  // so has its factor: G, the loops and a all see the same matrix.
   free_ = drive.force + passive_ - used_bias_;
   if (drive.motors != nullptr) {
     free_ += drive.motors->force();
@@ -231,6 +246,8 @@ bool TickPlant::solve_accelerations(const Drive& drive) {
     bilateral_.project(free_);
   }
   if (!closed_.empty()) {
+    // c needs J and z as they are. The projection of A comes after it and is for G and for z + A
+    // x, so that contact forces leave the loops closed.
     columns_ = rows_.transpose();
     mass_.solve_lower_columns(columns_);
     set_right();
@@ -245,6 +262,8 @@ bool TickPlant::solve_accelerations(const Drive& drive) {
 
 /// Accelerations with the motors' limits found.
 bool TickPlant::take_accelerations(const Drive& drive) {
+  // A motor that reaches its limit changes the matrix and the forces, and with them a and what the
+  // other motors do: solved until none changes, or as good as the last round is.
   for (int round = 0; round < most_clippings; ++round) {
     if (!solve_accelerations(drive)) {
       trouble_ = "accelerations are not finite";
@@ -263,6 +282,8 @@ bool TickPlant::accelerate(double time, double left, const Drive& drive) {
     trouble_ = "a motor's force is not finite";
     return false;
   }
+  // First with h(q, v) of the start; where it differs, again with h(q, v + ½ s a) of the middle.
+  // Without this, terms of the velocity are of first order only.
   used_bias_ = bias_;
   if (!take_accelerations(drive)) return false;
   middle_v_ = state_.v;
@@ -274,11 +295,13 @@ bool TickPlant::accelerate(double time, double left, const Drive& drive) {
       return false;
     }
   }
+  // c = a + ω × v: of the origin, in the base's axes at the start of the part.
   for (Root& root : roots_) {
     root.acceleration = linear_part(acceleration_, root.v, root.planar) +
                         angular_part(middle_v_, root.v, root.planar)
                             .cross(linear_part(middle_v_, root.v, root.planar));
   }
+  // For rows and controllers: the forces in the world's axes [N], constant over the part.
   const VectorXd& forces = resting_forces_.forces();
   for (std::size_t i = 0; i < closed_.size(); ++i) {
     const auto k = static_cast<std::size_t>(closed_[i]);
@@ -317,6 +340,7 @@ void TickPlant::add_slips(double s) {
   if (closed_.empty()) return;
   shift_ = s * (start_v_ + 0.5 * s * acceleration_);
   for (std::size_t i = 0; i < closed_.size(); ++i) {
+    // ‖J_t (v s + ½ a s²)‖ [m].
     const auto slips = rows_.middleRows(cones_[i].row + 1, cones_[i].tangents);
     double squared = 0.0;
     for (Index k = 0; k < slips.rows(); ++k) squared += std::pow(slips.row(k).dot(shift_), 2);
@@ -326,9 +350,11 @@ void TickPlant::add_slips(double s) {
 
 void TickPlant::move(double s) {
   shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
+  // Always from the start of the part: a trial s leaves nothing behind.
   model_.integrate(start_q_, shift_, state_.q);
   for (const Root& root : roots_) {
     const Index size = root.planar ? 2 : 3;
+    // x = x₀ + R₀ (v s + ½ c s²): R₀ does not turn within the part.
     const Vector3d way =
         rotation_at(start_q_, root.q, root.planar) *
         (s * linear_part(start_v_, root.v, root.planar) + 0.5 * s * s * root.acceleration);
@@ -342,6 +368,7 @@ void TickPlant::set_velocity(double s) {
   state_.v = start_v_ + s * acceleration_;
   for (const Root& root : roots_) {
     const Index size = root.planar ? 2 : 3;
+    // v = Rᵀ R₀ (v + c s): back to the axes of the base at the end.
     const Vector3d velocity =
         rotation_at(state_.q, root.q, root.planar).transpose() *
         (rotation_at(start_q_, root.q, root.planar) *
@@ -356,6 +383,7 @@ double TickPlant::first_touch(double size) {
   for (std::size_t k = 0; k < points_.size(); ++k) {
     if (points_[k].closed) continue;
     // Only a touch before the first one so far counts.
+    // The workspace stands at the earliest touch so far, or at the end.
     const double right = std::min(first, size);
     const double level = points_[k].level;
     const auto gap = [&](double s) {
@@ -370,6 +398,7 @@ double TickPlant::first_touch(double size) {
       left = std::ldexp(right, -halvings);
       at_left = gap(left);
     }
+    // No positive gap down to 2⁻¹⁹ of the bracket: it touches at once.
     first = at_left > 0.0 ? find_crossing(gap, left, right, at_left, at_right, size) : 0.0;
     move(first);
   }
@@ -394,6 +423,8 @@ bool TickPlant::falls(double& until) {
 
 /// An impact at the node, and who stays closed after it.
 bool TickPlant::touch(double time, const Impact& impact, std::vector<ContactEvent>& events) {
+  // Everything within `joins` takes part: corners of one sole that land together are one
+  // simultaneous impact, not a series of impacts whose order rounding decides.
   std::vector<int> closed;
   for (std::size_t k = 0; k < points_.size(); ++k) {
     TickPoint& point = points_[k];
@@ -405,21 +436,27 @@ bool TickPlant::touch(double time, const Impact& impact, std::vector<ContactEven
     }
     if (point.closed) closed.push_back(static_cast<int>(k));
   }
+  // The law takes loops as holding before the impact; a part keeps B v = 0 only to its order.
   if (!bilateral_.empty()) bilateral_.hold(workspace_, state_.v);
   if (!impact(time, state_, closed)) return false;
+  // h(q, v⁺) for the rest of the tick; q has not changed.
   workspace_.bias(state_.v, bias_);
   row_.resize(1, model_.velocity_size());
   for (const int k : closed) {
     workspace_.contact_rows(k, row_);
+    // J_n v⁺ [m/s]: restitution, or the impulse of a neighbour, may throw a point off.
     if (row_.row(0).dot(state_.v) <= leaves_at) continue;
     TickPoint& point = points_[static_cast<std::size_t>(k)];
     point.closed = point.sticks = false;
+    // A point that leaves from below the ground has its own level as zero until it closes again:
+    // it would otherwise touch at once, for ever.
     point.level = std::min(0.0, point.gap);
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
   }
   return true;
 }
 
+/// Opens closed points that carry nothing, are above what the stabilisation leaves, and rise.
 void TickPlant::release(double time, std::vector<ContactEvent>& events) {
   const double largest = closed_.empty() ? 0.0 : resting_forces_.forces().cwiseAbs().maxCoeff();
   for (const int k : closed_) {
@@ -428,6 +465,7 @@ void TickPlant::release(double time, std::vector<ContactEvent>& events) {
         point.gap <= start_gap_[static_cast<std::size_t>(k)]) {
       continue;
     }
+    // Opened with level 0: it touches again at the ground itself.
     point.closed = point.sticks = false;
     point.level = 0.0;
     events.push_back({.kind = ContactEvent::Kind::opens, .time = time, .contact = k});
@@ -443,6 +481,7 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     gather_closed();
     if (!accelerate(time + size - left, left, drive)) return false;
     if (options_.quick_slips) note_slips(time + size - left, events);
+    // Touches are searched for along the path that these accelerations give.
     start_q_ = state_.q;
     start_v_ = state_.v;
     for (std::size_t k = 0; k < points_.size(); ++k) start_gap_[k] = points_[k].gap;
@@ -452,10 +491,12 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     const bool whole = !(touched <= left);
     double s = whole ? left : touched;
     const bool fallen = falls(s);
+    // From here on the node is the end of the part: (q, v), h(q, v), places and gaps.
     set_velocity(s);
     add_slips(s);
     workspace_.bias(state_.v, bias_);
     measure();
+    // A fall cuts the part without being an event: the rest is kept, since `time_` is read off it.
     left = whole && !fallen ? 0.0 : left - s;
     time_ = time + size - left;
     release(time_, events);

@@ -70,7 +70,10 @@ void RestingForces::solve_kept(const Cones& cones) {
     if (!kept_[i]) continue;
     for (Index k = 0; k <= cones[i].tangents; ++k) kept_rows_.push_back(cones[i].row + k);
   }
+  // Rest is y = 0: the problem of the header is then linear, G x = −c on the kept rows, and x = 0
+  // on the others.
   part_ = gram_(kept_rows_, kept_rows_);
+  // `more_` softens tangents further, where friction is shared by weight.
   for (std::size_t i = 0, at = 0; i < kept_.size(); ++i) {
     if (!kept_[i]) continue;
     part_.diagonal().segment(static_cast<Index>(at) + 1, cones[i].tangents).array() +=
@@ -124,6 +127,7 @@ bool RestingForces::sticks(const MatrixXd& columns, const Cones& cones) {
   return false;
 }
 
+/// x_n ≥ 0 and ‖x_t‖ ≤ μ x_n, up to what the softened forces are good to.
 bool RestingForces::inside_cones(const Cones& cones) const {
   const double slack = no_force * forces_.cwiseAbs().maxCoeff();
   return std::all_of(cones.begin(), cones.end(), [&](const ConeContact& cone) {
@@ -139,6 +143,8 @@ bool RestingForces::shares_friction(const Cones& cones) {
     double largest = 0.0;
     for (const ConeContact& cone : cones) largest = std::max(largest, forces_[cone.row]);
     for (std::size_t i = 0; i < cones.size(); ++i) {
+      // Softness in inverse proportion to the load: friction then goes where the load is, as the
+      // cones ask.
       more_[i] = largest / std::max(forces_[cones[i].row], lightest * largest) - 1.0;
     }
     solve_kept(cones);

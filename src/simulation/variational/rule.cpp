@@ -32,6 +32,7 @@ Spatial plus(const Spatial& a, const Spatial& b) {
 
 VariationalRule::VariationalRule(VariationalTree& tree, VariationalForces& forces)
     : tree_(tree), forces_(forces), n_(tree.tree.velocity_size) {
+  // Moments of mass are needed for weights in the rows, and to place floating roots.
   moments_ = tree.weighs || (forces.see_places() && !tree.floating.empty());
   q_ = VectorXd::Zero(tree.tree.configuration_size);
   v_ = full_v_ = p_joint_ = force_joint_ = size_p_joint_ = size_force_joint_ = VectorXd::Zero(n_);
@@ -49,6 +50,8 @@ VariationalRule::VariationalRule(VariationalTree& tree, VariationalForces& force
   }
 }
 
+/// `diagonal_` is what joins M in the quasi-Newton matrix: the midpoint q₀ + ½h v̄ makes a
+/// spring's row ½h · K ½h v̄, a damper's ½h D v̄.
 void VariationalRule::begin(const VariationalNode& start, double time, double h) {
   start_ = &start;
   time_ = time;
@@ -57,6 +60,7 @@ void VariationalRule::begin(const VariationalNode& start, double time, double h)
 }
 
 void VariationalRule::guess_from_momentum(VectorXd& x) {
+  // v̄ ≈ M⁻¹p₀: off by the order of h.
   tree_.passes.place_links(tree_.joint_q(start_->q));
   tree_.factorise(tree_.armature);
   tree_.solve(start_->rows, work_);
@@ -67,6 +71,7 @@ void VariationalRule::guess_from_momentum(VectorXd& x) {
 void VariationalRule::guess_drift(VectorXd& x) const {
   for (std::size_t k = 0; k < tree_.floating.size(); ++k) {
     x.segment<3>(n_ + 3 * static_cast<Eigen::Index>(k)) =
+        // u = (P₀ + P₁)/(2m) with P₁ of the weight alone, P₀ + h m g.
         start_->flights[k].momentum / tree_.floating[k].mass + 0.5 * h_ * tree_.floating[k].gravity;
   }
 }
@@ -81,6 +86,7 @@ bool VariationalRule::apply_forces(const VectorXd& x) {
     const FloatingTree& root = tree_.floating[k];
     const Vector3d u = x.segment<3>(n_ + 3 * static_cast<Eigen::Index>(k));
     if (!moments_) continue;
+    // com(q̄) = (c₀ + c₁)/2 = c₀ + ½h u; the velocity is v̄_lin + R̄ᵀu.
     tree_.put_root(k, start_->flights[k].center + 0.5 * h_ * u, q_);
     const int size = root.planar ? 2 : 3;
     const Vector3d local = tree_.passes.place[root.root].R.transpose() * u;
@@ -123,8 +129,10 @@ bool VariationalRule::evaluate(const VectorXd& x) {
                     size_force_joint_.data());
   // Rows of the joints to rows of the model (Sᵀ where coordinates are mapped, with the armature of
   // the joints), and with each row the sum of sizes of its terms: its rounding is a share of that.
+  // r = p₀ − p̄ + ½h f, f = T_q − V_q + τ.
   auto rows = residual.head(n_);
   auto sizes = scale.head(n_);
+  // `sizes`: Σ|terms| of each row, p̄, ½h f and p₀: with a map by |Sᵀ|.
   if (tree_.mapped()) {
     const Eigen::MatrixXd& S = tree_.tree.coordinate_map;
     p_joint_.array() += tree_.tree.armature.array() * Eigen::Map<const Eigen::ArrayXd>(v, n_);
@@ -147,6 +155,8 @@ bool VariationalRule::evaluate(const VectorXd& x) {
   return true;
 }
 
+/// Their rows of r, over those of vector joints. Joints whose group is a vector space keep the
+/// rule of S3.
 void VariationalRule::group_residuals() {
   for (const int i : groups_) {
     const TreeLink& link = tree_.passes.links[i];
@@ -183,6 +193,7 @@ void VariationalRule::group_residuals() {
 void VariationalRule::factorise() { tree_.factorise(diagonal_); }
 
 void VariationalRule::precondition(VectorXd& dx) {
+  // x ← x + (M + ¼h²K + ½hD)⁻¹ r; rows of u are solved for u already: their step is r.
   work_ = residual.head(n_);
   tree_.solve(work_, v_);
   dx.head(n_) = v_;
@@ -201,12 +212,15 @@ void VariationalRule::finish(const VectorXd& x, VariationalNode& end) {
     const FloatingTree& root = tree_.floating[k];
     const Flight& from = start_->flights[k];
     Flight& to = end.flights[k];
+    // P₁ = P₀ + h (m g + F), c₁ = c₀ + h (P₀ + P₁)/(2m): free flight is a parabola to rounding,
+    // whatever the solver left in x.
     to.momentum = from.momentum + h_ * (root.mass * root.gravity + outer_[k]);
     to.center = from.center + (0.5 * h_ / root.mass) * (from.momentum + to.momentum);
   }
   group_ends(end);
 }
 
+/// p₁ of the joints that turn in space, over the vector rows that finish() has set.
 void VariationalRule::group_ends(VariationalNode& end) {
   for (const int i : groups_) {
     const TreeLink& link = tree_.passes.links[i];
@@ -229,9 +243,12 @@ void VariationalRule::group_ends(VariationalNode& end) {
       Eigen::Map<Vector3d>{p1 + 3} = R.transpose() * end.flights[k].spin;
     } else if (link.kind == Kind::spherical) {
       const Vector3d x = h_ * Rows(v);
+      // p₁ = Ad(x)ᵀp₀ + Jr(x)⁻ᵀ ½h (Jl + Jr)(x/2)ᵀf: p₀ turned, and an increment. Angular momentum
+      // is then kept to rounding, whatever the solver left in x.
       Eigen::Map<Vector3d>{p1} = turn_back(x, Rows(p0)) +
                                  right_inverse_transposed(x, Vector3d(0.5 * h_ * both(x, Rows(f))));
     } else {
+      // The same on SE(3).
       const Spatial x = scaled(h_, spread(link.kind, v)), force = spread(link.kind, f);
       const Spatial sum =
           plus(left_transposed(scaled(0.5, x), force), left_transposed(scaled(-0.5, x), force));
@@ -243,6 +260,7 @@ void VariationalRule::group_ends(VariationalNode& end) {
   }
 }
 
+/// As apply_forces places it: com(q̄) = c₀ + ½h u, velocity v̄_lin + R̄ᵀu.
 void VariationalRule::middle(const VectorXd& x, VectorXd& q, VectorXd& v) {
   v = x.head(n_);
   tree_.advance(start_->q, v, 0.5 * h_, q);

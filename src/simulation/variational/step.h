@@ -28,8 +28,8 @@ class VariationalStep {
   const VectorXd& p();  ///< Of the node: M(q) v, tangent coordinates.
 
   /// A trial step of size h (0 is allowed) from the node at `time`, with `impulse` (momentum,
-  /// empty: none) added to p first. False: did not converge (restart from M⁻¹p, then damped or
-  /// Newton-Krylov, tried inside) or something is not finite.
+  /// empty: none) added to p first. False: did not converge (restart from M⁻¹p, then dense
+  /// Newton, tried inside) or something is not finite.
   bool step(double time, double h, const Ref<const VectorXd>& impulse);
   // Of the last trial step that converged:
   const VectorXd& middle_q();

@@ -19,11 +19,13 @@ VariationalSolver::VariationalSolver(VariationalRule& rule) : rule_(rule) {
   dx_ = df_ = Eigen::MatrixXd::Zero(n, window);
 }
 
+/// Counted: an evaluation is the unit of cost of a step.
 bool VariationalSolver::evaluate(const VectorXd& x) {
   ++evaluations_;
   return rule_.evaluate(x);
 }
 
+/// |rᵢ| ≤ limit · scaleᵢ, the scale being the sum of sizes of what rᵢ sums.
 bool VariationalSolver::rows_vanish(double limit) const {
   for (Eigen::Index k = 0; k < rule_.residual.size(); ++k) {
     if (!(std::abs(rule_.residual[k]) <= limit * rule_.scale[k])) return false;
@@ -84,6 +86,7 @@ VariationalSolver::Result VariationalSolver::quasi_newton(VectorXd& x) {
     if (rows_vanish(slow > 0 || x.size() > dense_limit ? tolerance : rounding)) {
       return Result::solved;
     }
+    // Δv̄ = (M + ¼h²K + ½hD)⁻¹ r, with the factor of the first iterate throughout.
     rule_.precondition(step_);
     accelerate(k, x, step_);
     const double change = step_.cwiseAbs().maxCoeff();
@@ -103,6 +106,7 @@ VariationalSolver::Result VariationalSolver::quasi_newton(VectorXd& x) {
   return Result::stalled;
 }
 
+/// ‖r‖², which the line search of Newton's method lowers.
 double VariationalSolver::merit() const {
   double sum = 0.0;
   for (Eigen::Index k = 0; k < rule_.residual.size(); ++k) {
@@ -158,6 +162,7 @@ VariationalSolver::Result VariationalSolver::solve(VectorXd& x) {
   evaluations_ = 0;
   Result result = quasi_newton(x);
   if (result != Result::stalled) return result;
+  // From M⁻¹p₀, never from the x that failed: it may be far off or not finite.
   rule_.guess_from_momentum(start_);
   x = start_;
   result = quasi_newton(x);

@@ -24,6 +24,7 @@ Eigen::Matrix<double, 6, 1> stacked(const Spatial& x) {
   return all;
 }
 
+/// R A Rᵀ.
 inline Matrix3d rotated(const Matrix3d& R, const Matrix3d& A) {
   Matrix3d left;
   left.noalias() = R * A;
@@ -55,6 +56,7 @@ inline Matrix3d crossed(const Vector3d& t, const Matrix3d& A) {
 
 }  // namespace
 
+/// Storage alone: its sizes depend on the tree and not on its state.
 TreeFactor::TreeFactor(const TreePasses& passes) : links_(passes.links) {
   pivots_.resize(links_.size());
   inertias_.resize(links_.size());
@@ -87,6 +89,8 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
     if (link.block) {
       reduce_block(link, diagonal + link.v, I, blocks_[block_of_[i]]);
     } else {
+      // U = I s and D = sᵀU + d, d the joint's armature and slopes of springs and dampers. A hinge
+      // has no linear part in s: half of the products vanish.
       Spatial& U = pivot.U;
       U.linear.noalias() = I.B * link.angular;
       U.angular.noalias() = I.C * link.angular;
@@ -99,6 +103,8 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
       D += link.angular.dot(U.angular);
       pivot.inverse = 1.0 / D;
       if (link.parent < 0) continue;
+      // Iᵃ = I − U D⁻¹Uᵀ: what the parent feels through a joint that is free to give way. Nothing
+      // is above a root: it needs none.
       const Vector3d linear = pivot.inverse * U.linear, angular = pivot.inverse * U.angular;
       I.A.noalias() -= linear * U.linear.transpose();
       I.B.noalias() -= linear * U.angular.transpose();
@@ -108,7 +114,10 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
     if (link.parent < 0) continue;
     const Place& X = pivot.place;
     Inertia& to = inertias_[link.parent];
+    // X* I X⁻¹ in blocks, with A, B, C rotated by R: A, then B + A[t]ᵀ, then C + [t]B + ([t]B)ᵀ +
+    // [t]A[t]ᵀ.
     const Matrix3d A = rotated_symmetric(X.R, I.A), B = rotated(X.R, I.B);
+    // [t]B and [t]A are formed once: each stands twice in the sums below.
     const Matrix3d tB = crossed(X.t, B), tA = crossed(X.t, A);  // ([t]A)ᵀ = −A[t]
     to.A += A;
     to.B += B + tA.transpose();
@@ -116,18 +125,24 @@ void TreeFactor::factorise(const TreePasses& passes, const double* diagonal) {
   }
 }
 
+/// The same step for a joint of three or six columns.
 void TreeFactor::reduce_block(const TreeLink& link, const double* diagonal, Inertia& inertia,
                               Block& block) {
   Matrix6d I;
   I << inertia.A, inertia.B, inertia.B.transpose(), inertia.C;
   const int* rows = block_rows(link.kind);
   const int columns = block.columns;
+  // The columns of s are unit vectors: U and D are columns and entries of I. D is padded by the
+  // identity to one size; the padding does not mix with the rest.
   Matrix6d D = Matrix6d::Identity();
+  // U = I s: columns of I at the rows that the joint has.
   for (int k = 0; k < columns; ++k) block.U.col(k) = I.col(rows[k]);
   for (int j = 0; j < columns; ++j) {
     for (int k = 0; k < columns; ++k) D(k, j) = I(rows[k], rows[j]);
     D(j, j) += diagonal[j];
   }
+  // Kept as an inverse: it is applied in every iteration of a step, and D is a pivot of a positive
+  // definite matrix.
   block.inverse = Eigen::LLT<Matrix6d>(D).solve(Matrix6d::Identity());
   if (link.parent < 0) return;
   const auto U = block.U.leftCols(columns);
@@ -148,7 +163,9 @@ void TreeFactor::solve(const double* r, double* x) {
     const TreeLink& link = links_[i];
     Pivot& pivot = pivots_[i];
     Spatial f = force_[i];
+    // u = r − sᵀf: what is left for this joint once the links below hold theirs.
     if (link.block) {
+      // The joint's rows are rows of f: its columns are unit vectors.
       Block& block = blocks_[block_of_[i]];
       double held[6];
       take_rows(link, f, held);
@@ -165,12 +182,15 @@ void TreeFactor::solve(const double* r, double* x) {
     } else {
       double held = link.angular.dot(f.angular);
       if (link.slides) held += link.linear.dot(f.linear);
+      // u is kept for the pass down.
       pivot.u = r[link.v] - held;
       if (link.parent < 0) continue;
       const double scaled = pivot.u * pivot.inverse;
       f.linear += pivot.U.linear * scaled;
       f.angular += pivot.U.angular * scaled;
     }
+    // X*(f + U D⁻¹u): D⁻¹u is the joint's answer if its parent stood still, and U D⁻¹u what that
+    // answer costs the parent.
     add_to_parent(pivot.place, f, force_[link.parent]);
   }
   // Down: x of each joint from the acceleration of its parent.
@@ -183,9 +203,11 @@ void TreeFactor::solve(const double* r, double* x) {
     } else {
       to_child(pivot.place, acceleration_[link.parent], a);
     }
+    // x = D⁻¹(u − Uᵀa), a that of the parent in this link's frame.
     if (link.block) {
       const Block& block = blocks_[block_of_[i]];
       const Eigen::Matrix<double, 6, 1> all = stacked(a);
+      // What the acceleration of the parent leaves for the joint.
       double rest[6];
       for (int k = 0; k < block.columns; ++k) rest[k] = block.u[k] - block.U.col(k).dot(all);
       for (int j = 0; j < block.columns; ++j) {
@@ -197,6 +219,7 @@ void TreeFactor::solve(const double* r, double* x) {
       const double rest = pivot.u - pivot.U.linear.dot(a.linear) - pivot.U.angular.dot(a.angular);
       x[link.v] = rest * pivot.inverse;
     }
+    // a + s x, for the links below.
     add_columns(link, x + link.v, a);
   }
 }

@@ -11,12 +11,14 @@ namespace {
 
 using Kind = TreeJoint::Kind;
 
+/// [x] y = x × y.
 Matrix3d cross_matrix(const Vector3d& x) {
   Matrix3d m;
   m << 0.0, -x.z(), x.y(), x.z(), 0.0, -x.x(), -x.y(), x.x(), 0.0;
   return m;
 }
 
+/// What of a link does not depend on q, worked out once.
 TreeLink make_link(const TreeJoint& joint) {
   TreeLink link;
   link.kind = joint.kind;
@@ -24,10 +26,15 @@ TreeLink make_link(const TreeJoint& joint) {
   link.q = joint.q;
   link.v = joint.v;
   link.block = joint.v_size() > 1;
+  // Blocks have no one axis: their columns are unit vectors, in add_columns and take_rows.
   const bool turns = joint.kind == Kind::revolute || joint.kind == Kind::continuous;
+  // Of the one column s = (along · a, a): a hinge has 0, a slider no angular part, a screw its
+  // pitch, the way per radian.
   const double along = joint.kind == Kind::prismatic ? 1.0 : turns ? joint.pitch : 0.0;
   link.slides = along != 0.0;
   link.base = {joint.placement.linear(), joint.placement.translation()};
+  // R₀[a] and R₀[a]²: a pass then needs one sine and one cosine per joint, and no product of
+  // matrices.
   link.first = link.base.R * cross_matrix(joint.axis);
   link.second = link.first * cross_matrix(joint.axis);
   link.linear = along * joint.axis;
@@ -35,11 +42,14 @@ TreeLink make_link(const TreeJoint& joint) {
   link.angular = turns ? joint.axis : Vector3d::Zero();
   link.mass = link.subtree_mass = joint.mass;
   link.moment = joint.mass * joint.center;
+  // About the link's origin: I_c − m [c]².
   const Matrix3d lever = cross_matrix(joint.center);
   link.inertia = joint.inertia - joint.mass * lever * lever;
   return link;
 }
 
+/// R = R₀ R(q), t = t₀ + R₀ x. Planar: (x, y, cos, sin); free: position, then the quaternion (x,
+/// y, z, w); spherical: the quaternion.
 void place_block(const TreeLink& link, const double* q, Place& place) {
   place = link.base;
   if (link.kind == Kind::planar) {
@@ -56,6 +66,7 @@ void place_block(const TreeLink& link, const double* q, Place& place) {
   place.R = link.base.R * Eigen::Quaterniond(q[3], q[0], q[1], q[2]).toRotationMatrix();
 }
 
+/// R of one axis by the formula of the top; t moves along the axis where the joint slides.
 inline void place_link(const TreeLink& link, const double* q, Place& place) {
   if (link.block) {
     place_block(link, q, place);
@@ -67,6 +78,7 @@ inline void place_link(const TreeLink& link, const double* q, Place& place) {
     place.R = link.base.R;
     return;
   }
+  // A continuous joint has (cos, sin) as coordinates, a revolute one its angle.
   double cosine = q[0], sine = q[1 - (link.kind == Kind::revolute)];
   if (link.kind == Kind::revolute) {
     const double angle = q[0];
@@ -78,11 +90,13 @@ inline void place_link(const TreeLink& link, const double* q, Place& place) {
 
 /// Momentum of the link alone.
 inline void own_momentum(const TreeLink& link, const Spatial& v, Spatial& H) {
+  // H = (m v + ω × h, I ω + h × v), h = m c, about the link's origin.
   H.linear = link.mass * v.linear + v.angular.cross(link.moment);
   H.angular.noalias() = link.inertia * v.angular;
   H.angular += link.moment.cross(v.linear);
 }
 
+/// v = X v_parent + s q̇.
 inline void move_link(const TreeLink& link, const Place& X, const double* v, const Spatial* parent,
                       Spatial& velocity) {
   if (parent != nullptr) {
@@ -93,11 +107,14 @@ inline void move_link(const TreeLink& link, const Place& X, const double* v, con
   add_columns(link, v, velocity);
 }
 
+/// ‖x‖₁.
 double sum(const Vector3d& x) { return std::abs(x.x()) + std::abs(x.y()) + std::abs(x.z()); }
 
 }  // namespace
 
 TreePasses::TreePasses(const BodyTree& tree) {
+  // Parents stand before their children: a loop forwards is a pass down the tree, a loop backwards
+  // a pass up.
   for (const TreeJoint& joint : tree.joints) {
     links.push_back(make_link(joint));
     TreeLink& link = links.back();
@@ -106,6 +123,7 @@ TreePasses::TreePasses(const BodyTree& tree) {
   }
   for (std::size_t i = links.size(); i-- > 0;) {
     if (links[i].parent < 0) continue;
+    // [kg], constant: summed once.
     links[static_cast<std::size_t>(links[i].parent)].subtree_mass += links[i].subtree_mass;
   }
   place.resize(links.size());
@@ -121,10 +139,12 @@ void TreePasses::place_links(const double* q) {
   for (std::size_t i = 0; i < n; ++i) place_link(links[i], q + links[i].q, place[i]);
 }
 
+/// After its position alone has changed.
 void TreePasses::place_root(int link, const double* q) {
   place_link(links[link], q + links[link].q, place[link]);
 }
 
+/// Down: velocities. Up: momenta. The second half of pass(), at places that are given.
 void TreePasses::move_links(const double* v) {
   const std::size_t n = links.size();
   for (std::size_t i = 0; i < n; ++i) {
@@ -133,6 +153,8 @@ void TreePasses::move_links(const double* v) {
               velocity[i]);
     own_momentum(link, velocity[i], momentum[i]);
   }
+  // H of a subtree: that of its link, and X* H of each child. Children are complete when they are
+  // added.
   for (std::size_t i = n; i-- > 0;) {
     if (links[i].parent >= 0) add_to_parent(place[i], momentum[i], momentum[links[i].parent]);
   }
@@ -151,15 +173,18 @@ void TreePasses::pass(const double* q, const double* v, bool moments) {
   for (std::size_t i = n; i-- > 0;) {
     if (links[i].parent >= 0) add_to_parent(place[i], momentum[i], momentum[links[i].parent]);
   }
+  // Only where weights or places of floating roots are asked for.
   if (moments) sum_moments();
 }
 
+/// Up: [kg m], at each link's origin and in its axes.
 void TreePasses::sum_moments() {
   const std::size_t n = links.size();
   for (std::size_t i = 0; i < n; ++i) moment[i] = links[i].moment;
   for (std::size_t i = n; i-- > 0;) {
     const int parent = links[i].parent;
     if (parent < 0) continue;
+    // h of the parent's subtree: R h + m t of each child, m the mass of the child's subtree.
     moment[parent].noalias() += place[i].R * moment[i];
     moment[parent] += links[i].subtree_mass * place[i].t;
   }
@@ -171,14 +196,17 @@ void TreePasses::place_in_world() {
   }
 }
 
+/// c = t + R h/m of the whole tree.
 Vector3d TreePasses::center_of_mass(int root) const {
   return place[root].t + place[root].R * (moment[root] / links[root].subtree_mass);
 }
 
+/// p = sᵀH.
 void TreePasses::momentum_rows(double* p) const {
   for (std::size_t i = 0; i < links.size(); ++i) take_rows(links[i], momentum[i], p + links[i].v);
 }
 
+/// One pass down after pass(): velocities and subtree momenta are there.
 void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* force, double* size_p,
                       double* size_force) {
   const std::size_t n = links.size();
@@ -206,6 +234,7 @@ void TreePasses::rows(const std::vector<Vector3d>& pull, double* p, double* forc
       f.angular += moment[i].cross(pull_[i]);
       if (link.slides || link.block) f.linear += link.subtree_mass * pull_[i];
     }
+    // p = sᵀH, T_q − V_q = sᵀf.
     take_rows(link, H, p + link.v);
     take_rows(link, f, force + link.v);
     // Sizes of the terms of these rows, for the solver's test of rounding.
@@ -223,6 +252,9 @@ void TreePasses::add_weights(int root, const Vector3d& field, double* force) {
   for (std::size_t i = static_cast<std::size_t>(root); i < links.size(); ++i) {
     const TreeLink& link = links[i];
     if (link.root != root) continue;
+    // The field in link axes, turned once per joint on the way down; the weight of a subtree in it
+    // is (m a, h × a). With the field P/m the rows are J_comᵀP. Other trees lie between the links
+    // of this one and feel nothing.
     pull_[i].noalias() = place[i].R.transpose() * (link.parent < 0 ? field : pull_[link.parent]);
     const Spatial weight = {link.subtree_mass * pull_[i], moment[i].cross(pull_[i])};
     double row[6];
@@ -234,6 +266,7 @@ void TreePasses::add_weights(int root, const Vector3d& field, double* force) {
 void TreePasses::add_wrenches(std::vector<Spatial>& wrench, double* force) const {
   for (std::size_t i = links.size(); i-- > 0;) {
     const TreeLink& link = links[i];
+    // All that is below has been added by now: sᵀ of the sum, then on to the parent.
     double row[6];
     take_rows(link, wrench[i], row);
     for (int k = 0; k < link.columns(); ++k) force[link.v + k] += row[k];

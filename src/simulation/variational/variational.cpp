@@ -41,6 +41,7 @@ class Variational final : public Integrator {
     time_ = time;
     node_ = end_ = state;
     free_.set_node(state.q, state.v);
+    // An impact or another set of rows lies between: the last μ is of no use.
     warm_.resize(0);
     solved_ = -1.0;
   }
@@ -64,6 +65,7 @@ class Variational final : public Integrator {
   }
 
   bool gaps_near(double s, VectorXd& gaps) override {
+    // q̄ of the whole step is there already, off q(½h) by h²: enough to look for dips.
     if (solved_ != h_ || s != 0.5 * h_) return gaps_at(s, gaps);
     measure(free_.middle_q(), gaps);
     return true;
@@ -71,10 +73,12 @@ class Variational final : public Integrator {
 
   bool accept(double s) override {
     if (!solve(s)) return false;
+    // p₁ = p₁′ + W(q₁)ᵀμ; its μ is the first guess of λ at this node.
     free_.commit(impulse_);
     node_ = end_;
     time_ += s;
     warm_ = last_;
+    // What was solved for is at hand for the same s alone.
     solved_ = -1.0;
     return true;
   }
@@ -99,6 +103,7 @@ class Variational final : public Integrator {
  private:
   /// The part of size s of the step, with its end in end_ and the impulse of its end node.
   bool solve(double s) {
+    // at(s), gaps_at(s) and accept(s) of one s cost one solution.
     if (s == solved_) return true;
     solved_ = -1.0;
     impulse_.resize(0);
@@ -121,6 +126,7 @@ class Variational final : public Integrator {
 
   bool solve_free(double s) {
     if (s == 0.0) {
+      // A trial of no length, so that accept(0) has one to commit; q and v keep their bits.
       if (!take_free_step(0.0, impulse_)) return false;
       end_ = node_;
       return true;
@@ -147,6 +153,7 @@ class Variational final : public Integrator {
     const double tolerance = position_tolerance * std::max(1.0, node_.q.cwiseAbs().maxCoeff());
     double before = INFINITY;
     for (int k = 0; k < most_iterations; ++k) {
+      // p₀′ = p₀ + W(q₀)ᵀλ, the step as if free from there, and φ at its end.
       start_impulse_.noalias() = start_rows_.transpose() * lambda;
       if (!take_free_step(s, start_impulse_)) return false;
       const double apart = violation(s);
@@ -156,6 +163,7 @@ class Variational final : public Integrator {
         return finish_held();
       }
       before = apart;
+      // λ ← λ − (∂φ/∂λ)⁻¹φ; the shortest change where rows depend on each other.
       lambda -= rank_.solve(residual_);
     }
     trouble_ = "held contacts or loops: no forces keep them closed";
@@ -164,6 +172,7 @@ class Variational final : public Integrator {
 
   /// φ at the end of the trial step, and for rolling its slip over the step.
   double violation(double s) {
+    // φ at q₁; the velocity is for directions of slip alone.
     held_.set_rows(free_.end_q(), free_.middle_v());
     residual_ = held_.violation();
     const auto rolls = [](const HeldDynamics::Place& place) {
@@ -190,6 +199,7 @@ class Variational final : public Integrator {
     arriving_ = end_.v;
     held_.set_rows(end_.q, end_.v);
     const MatrixXd& M = held_.mass_matrix();
+    // p₁′, before the forces of the end node.
     momentum_.noalias() = M * arriving_;
     last_ = VectorXd::Zero(held_.rows().rows());
     double before = INFINITY;
@@ -204,6 +214,7 @@ class Variational final : public Integrator {
       rank_.compute(held_.rows() * response_);
       trial_v_ = momentum_;
       mass_.solve(trial_v_);
+      // v = (M + C)⁻¹(p₁′ + Wᵀμ), C the dampers, and J v = 0: J (M + C)⁻¹Wᵀ μ = −J (M + C)⁻¹p₁′.
       residual_.noalias() = held_.rows() * trial_v_;
       last_ = -rank_.solve(residual_);
       trial_v_ += response_ * last_;
@@ -216,6 +227,7 @@ class Variational final : public Integrator {
       before = change;
       held_.set_rows(end_.q, end_.v);
     }
+    // What the forces of the node add to p₁′, friction included: M v₁ − p₁′, with M and not M + C.
     impulse_.noalias() = M * end_.v - momentum_;
     return true;
   }
@@ -223,16 +235,21 @@ class Variational final : public Integrator {
   /// ∂t/∂s = (1 − t tᵀ)/|s|: across the slip its friction is a damper.
   void add_dampers() {
     for (const HeldDynamics::Slide& slide : held_.slides()) {
+      // A slip along one line cannot turn, only reverse.
       if (slide.tangents < 2) continue;
+      // Slip and friction of the round before [m/s, N·s].
       const Eigen::Vector2d slip = slide.rows * end_.v;
       const double speed = slip.norm(), force = slide.friction * last_[slide.row];
       if (!(force > 0.0) || !(speed > 0.0)) continue;
+      // t(s) ≈ t + (1 − t tᵀ)(s′ − s)/|s|, where (1 − t tᵀ) s = 0: only a term in the new slip s′
+      // is left, a damper μ r_n/|s| along the row across t.
       const Eigen::Vector2d across(-slip[1] / speed, slip[0] / speed);
       const Eigen::RowVectorXd row = across.transpose() * slide.rows;
       damped_.noalias() += (force / speed) * row.transpose() * row;
     }
   }
 
+  /// Gaps from kinematics alone: a search of events asks for many.
   void measure(const VectorXd& q, VectorXd& gaps) { geometry_.gaps(free_.placements(q), q, gaps); }
 
   HeldDynamics& held_;

@@ -111,6 +111,18 @@ def test_slope_and_stairs(carom, tmp_path):
     assert summary["settled"] is True and summary["lowest_gap"] > -1e-3
 
 
+def test_ground_inside_the_robot_is_refused(carom, tmp_path):
+    """A post between the points by which the trunk is known."""
+    file = robot(tmp_path)
+    post = "[plane]\n[[box]]\ncenter = [0, 0, 0.2]\nsize = [0.05, 0.05, 0.4]\n"
+    (tmp_path / "post.toml").write_text(post)
+    result = carom("run", file, "--hold", "--ground", "post.toml")
+    assert result.code == 2
+    assert "--ground post.toml: box 1 is 0." in result.err
+    assert "inside 'trunk' at the start; expected the robot above the ground" in result.err
+    assert carom("run", file, "--drop", 0.5, "--duration", 0.01, "--ground", "post.toml").code == 0
+
+
 def test_stance_is_closed_on_level_ground(carom, tmp_path):
     file = robot(tmp_path)
     for ground in ("slope=8deg", "stairs=0.1x0.03"):

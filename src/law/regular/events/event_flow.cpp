@@ -44,16 +44,17 @@ constexpr double hidden = 1e-7;
 }  // namespace
 
 bool EventFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
-                       const Regular& settings, Outcome& outcome) {
-  if (!at_.points.build(problem, contacts, settings.restitution, reduced_))
-    return true;
+                    const Regular& settings, Outcome& outcome) {
+  if (!at_.points.build(problem, contacts, settings.restitution, reduced_)) return true;
   begin(settings, outcome);
   // Where a contact is much faster than the others, the approach of these can be below the
   // tolerances, which are relative to the fastest: it would not be followed, or be left at the end.
   bool good =
       !approaches(problem, -10.0 * at_.tolerances.gap) ||
       fail("contacts approach too much slower than the fastest one; are all rows in one unit?");
+  // Segment by segment until σ ≥ 0 and every store is empty.
   while (!finished_ && good) good = segment();
+  // The same test at the end, now of every point.
   if (good && approaches(problem, -never))
     good = fail("contacts still approach, slower than the fastest one by more than its tolerances");
   // The impulses, and whether they satisfy the law.
@@ -61,6 +62,7 @@ bool EventFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
   outcome.residuals.law = residual();
   if (good && outcome.residuals.law > worst_residual)
     good = fail("the impulses miss the law's own conditions");
+  // The impulses so far are kept for the report only: run() of regular.cpp removes them.
   if (!good) {
     outcome.message = why_;
     apply_impulses(problem, outcome);
@@ -103,6 +105,7 @@ bool EventFlow::fail(const char* why) {
 }
 
 bool EventFlow::segment() {
+  // Choose the mode and its rate, see that it is the one solution, then go to the next event.
   if (++segments_ > most_segments) return fail("more than 400 changes of mode");
   if (keep_rate_) {
     keep_rate_ = false;
@@ -114,6 +117,7 @@ bool EventFlow::segment() {
   const double passing = passing_length();
   if (passing == never) {
     if (!sharpen_rate() || !check_branch()) return false;
+    // States are noted for settled modes only, where nobody is on the way out of a tie or rest.
     at_.record.note_states(rate_.members(), at_.impulse, *outcome_, at_.points);
   } else {
     at_.epsilon = deciding;
@@ -131,6 +135,7 @@ bool EventFlow::segment() {
 
 // The mode at this state and the rate that decides who leaves it.
 bool EventFlow::choose_rate() {
+  // With the larger ε forces are known to 1e-9, and the rates of those that leave stand out.
   at_.set_mode(rate_);
   if (!rate_.solve(deciding)) return fail("the rate has no solution");
   // Still at the end of compression, but for a piece in which a point passed out of its tie: at a
@@ -143,6 +148,7 @@ bool EventFlow::choose_rate() {
 // From ε = deciding to a smaller one; once more with a larger one where that clips something.
 bool EventFlow::sharpen_rate() {
   at_.epsilon = rate_.any_clipped() ? releasing : holding;
+  // With nothing clipped the pattern is linear and only ε changes: the factors at hand do.
   const bool sharp = at_.epsilon == holding && rate_.sharpen(deciding, holding);
   if (!sharp && !rate_.solve(at_.epsilon, true)) return fail("the rate has no stiff limit");
   if (at_.epsilon == holding && rate_.any_clipped()) {
@@ -177,6 +183,7 @@ bool EventFlow::same_from_before() {
                                     [&](const Rate::Member& m) { return carried(m); });
   if (before == 0 || before == std::ssize(members)) return true;
   at_.set_mode(probe_);
+  // Newton from that pattern instead of the whole set; no solution from there says nothing.
   for (auto& m : probe_.members()) m.carries = carried(m);
   if (!probe_.attempt_from_here(deciding)) return true;
   return same_rate() || fail("the rate has several solutions");
@@ -192,6 +199,8 @@ bool EventFlow::same_rate() const {
 
 // Two solutions, or one that the compliant contact would leave, are not for this method.
 bool EventFlow::check_branch() {
+  // Cheap and sufficient first: B positive definite. Then eigenvalues, then a second way to the
+  // rate.
   if (rate_.clearly_stable()) return true;
   if (!rate_.stable()) return fail("the rate is on a fold: the compliant contact leaves it");
   at_.set_mode(probe_);
@@ -209,9 +218,12 @@ double EventFlow::passing_length() const {
     lowest += m.share * rate_.along(m.point, 0);
     shares += m.share;
   }
+  // σ̇ as the mean by shares, Σ l_j u̇_j/Σ l_j: at the deciding ε no single point holds its tie
+  // exactly.
   lowest /= shares;
   for (const auto& m : rate_.members()) {
     if (!m.carries) {
+      // Without a share it may rise over its level: σ for a tied point, 0 for a held one.
       const double rise = rate_.along(m.point, 0) - (m.held ? 0.0 : lowest);
       if (rise > clearly_leaving) length = std::min(length, 2.5 * at_.tolerances.gap / rise);
     }
@@ -224,6 +236,7 @@ double EventFlow::passing_length() const {
 }
 
 bool EventFlow::go_straight(double most) {
+  // Exact, unless somebody must be passed out of a tie first.
   EventCut cut = first_event(at_, rate_);
   if (most < cut.length) cut = {most, What::nothing};
   if (cut.length == never) {
@@ -256,6 +269,7 @@ bool EventFlow::stalled() const {
   for (const double q : rate_.velocity_rate()) largest = std::max(largest, std::abs(q));
   // σ as in go_straight().
   if (largest > standstill || std::abs(at_.sigma()) > 1e-6) return false;
+  // Small beside the forces that cancel, too: short rows change velocities little without locking.
   double size = 0.0;
   for (const auto& m : rate_.members())
     for (int k = 0; k < 3; ++k) {
@@ -281,6 +295,7 @@ bool EventFlow::lock() {
 void EventFlow::apply(const EventCut& cut) {
   const double now = at_.impulse * at_.points.impulse;
   switch (cut.what) {
+    // E_j is fixed until compression returns. Release if some e_j² E_j > 0, else the end.
     case What::end_of_compression:
       if (at_.lowest() < -at_.tolerances.gap) break;  // rounding of a long piece: it goes on
       at_.record.note(Event::Kind::compression_ends, -1, now, *outcome_);
@@ -288,6 +303,7 @@ void EventFlow::apply(const EventCut& cut) {
       compressed_at_ = at_.impulse;
       finished_ = !at_.stores.settle();
       break;
+    // Stores keep what they have, and new E_j add to it.
     case What::return_to_compression:
       at_.record.note(Event::Kind::compression_returns, -1, now, *outcome_);
       at_.compressing = true;
@@ -310,6 +326,7 @@ double EventFlow::residual() const {
   double worst = 0.0, size = 1.0;
   for (const double z : points.start) size = std::max(size, std::abs(z));
   for (int i = 0; i < points.rank; ++i) {
+    // ζ₀ + KᵀΛ.
     double z = points.start[static_cast<std::size_t>(i)];
     for (int j = 0; j < points.count; ++j)
       for (int k = 0; k < 3; ++k)

@@ -30,7 +30,7 @@ class EventFlow {
   /// `contacts`: one coupled group; nothing else of the outcome is touched. False: no answer; the
   /// outcome says why (message) and holds the last velocity, and another way may be tried.
   bool run(const ImpactProblem& problem, std::span<const int> contacts, const Regular& settings,
-              Outcome& outcome);
+           Outcome& outcome);
 
  private:
   void begin(const Regular& settings, Outcome& outcome);

@@ -31,6 +31,8 @@ EventCut EventLocator::locate(const TurningStep& step, const std::vector<double>
   const bool crossed = any_crossed();
   // Other points that come to their level.
   for (int j = 0; j < at_.points.count; ++j) {
+    // Heights above the level, σ or 0. What is within the tolerance at the start is a member
+    // already.
     const bool empty = at_.is_empty(j);
     const double end = end_of(j) - (empty ? 0.0 : end_low);
     const double start = at_.normal_velocity(j) - (empty ? 0.0 : low);
@@ -43,17 +45,20 @@ EventCut EventLocator::locate(const TurningStep& step, const std::vector<double>
   // return.
   if (!at_.compressing && end_low < -1e-10)
     look_for(Kind::sigma, 0, low, end_low, What::return_to_compression);
+  // Q of each store by the normal power of its points: overdrawn at the end means empty on the way.
   for (int s = 0; !at_.compressing && s < at_.stores.count(); ++s) {
     if (!at_.stores.filled(s)) continue;
     const double left = at_.stores.left(s), end = measure(Kind::store, s, 1.0);
     if (end > 0.0) look_for(Kind::store, s, -left, end, What::empty_store);
   }
+  // Last, since it costs a rate per try: only up to the first of the other events.
   if (crossed) look_for_crossing();
   return cut_;
 }
 
 // Root of one function between the start and the first event so far, which it replaces.
 void EventLocator::look_for(Kind kind, int index, double start, double end, What what) {
+  // Only what comes before the first event so far counts: the sign there tells.
   const double high = cut_.length / step_->length();
   if (high < 1.0) {
     end = measure(kind, index, high);
@@ -70,6 +75,7 @@ double EventLocator::measure(Kind kind, int index, double fraction) {
   if (kind == Kind::store) {  // what it has given back by then, beyond what it had
     double released = 0.0;
     for (std::size_t i = 0; i < rate_.members().size(); ++i) {
+      // With one store for all every point counts against it.
       const auto& m = rate_.members()[i];
       const int work = at_.points.rank + 1 + 5 * static_cast<int>(i) + TurningSystem::normal_power;
       if (!m.held && at_.stores.store_of(m.point) == index)
@@ -81,6 +87,7 @@ double EventLocator::measure(Kind kind, int index, double fraction) {
   const auto normal = [&](int j) {
     return dot(at_.points.row(j, 0), zeta_.data(), at_.points.rank);
   };
+  // Linear functions of ζ: as smooth as its dense output.
   if (kind == Kind::sigma) return normal(at_.anchor);
   return normal(index) - (at_.is_empty(index) ? 0.0 : normal(at_.anchor));
 }
@@ -92,6 +99,7 @@ void EventLocator::look_for_crossing() {
   double low = 0.0, high = cut_.length / step_->length();
   for (int i = 0; i < 14; ++i) {
     const double middle = 0.5 * (low + high);
+    // The upper end is kept where something has crossed: the next mode must see it.
     (crossed_at(middle) ? high : low) = middle;
   }
   if (high * step_->length() < cut_.length || cut_.what == What::nothing)
@@ -100,6 +108,8 @@ void EventLocator::look_for_crossing() {
 
 bool EventLocator::crossed_at(double fraction) {
   step_->interpolate(fraction, zeta_.data());
+  // The pattern of the step stays, so that pressures and excess go through zero smoothly. A rate
+  // without a solution counts as crossed: the event is before it.
   rate_.set_slips(zeta_.data());
   return !rate_.solve_frozen(at_.epsilon) || any_crossed();
 }
@@ -111,6 +121,7 @@ bool EventLocator::any_crossed() const {
 
 // The pattern that was kept does not fit any more.
 bool EventLocator::has_crossed(const Rate::Member& m) const {
+  // l = k [pressure]₊: a sign that does not fit. The excess likewise, ‖k T p‖ − μ l, of friction.
   if (m.carries ? m.pressure < -beyond : m.pressure > beyond) return true;
   if (m.rests && m.carries && (m.clipped ? m.excess < -beyond : m.excess > beyond)) return true;
   // Only of a sharpened rate (ε at most 3e-11): at the ε that decides, 1e-7, points that leave are

@@ -13,6 +13,7 @@
 namespace carom::law {
 
 void StoppingSlip::begin() {
+  // No point stops yet, and no attempt was in vain.
   stopping_.assign(static_cast<std::size_t>(at_.points.count), 0);
   offset_.resize(static_cast<std::size_t>(at_.points.rank));
   tried_ = never;
@@ -21,6 +22,7 @@ void StoppingSlip::begin() {
 double StoppingSlip::stop_of(const Rate::Member& m) const {
   if (!m.carries || m.rests || at_.points.tangents[static_cast<std::size_t>(m.point)] == 0)
     return never;
+  // d‖u_t‖/dP = t·u̇_t, linear up to the stop at the present rate.
   const double slower =
       m.direction[0] * rate_.along(m.point, 1) + m.direction[1] * rate_.along(m.point, 2);
   return slower < 0.0 ? at_.slip_speed(m) / -slower : never;
@@ -71,6 +73,7 @@ bool StoppingSlip::would_hold() {
   at_.set_mode(probe_, &stopping_);
   // `deciding` of event_flow.cpp, and below its clearly_leaving: friction that holds leaves rates
   // of the size of ε.
+  // The rate as if the slips had stopped: friction that must be clipped to its cone lets go again.
   if (!probe_.attempt(1e-7, nullptr)) return false;
   for (const auto& m : probe_.members())
     if (m.rests && length_of(probe_.along(m.point, 1), probe_.along(m.point, 2)) > 1e-5)
@@ -80,6 +83,8 @@ bool StoppingSlip::would_hold() {
 
 bool StoppingSlip::increment(double length) {
   // Q (ζ + h q) = 0 is Q q + Q ζ/h = 0: an offset of the rate.
+  // Backward Euler over the whole rest of the slip: friction is what brings the slips to rest
+  // within the length, so that their direction u_t/‖u_t‖, singular at zero, is not needed.
   at_.set_mode(probe_, &stopping_);
   probe_.project(at_.zeta.data(), offset_.data());
   for (int d = 0; d < probe_.dimension(); ++d) offset_[static_cast<std::size_t>(d)] /= length;
@@ -96,7 +101,10 @@ bool StoppingSlip::increment(double length) {
     if (!m.rests && m.carries && m.direction[0] * slip[0] + m.direction[1] * slip[1] < 0.0)
       return false;
   }
+  // The increment must belong to one mode and one phase.
   if (passes_event(length, anchor)) return false;
+  // Constant forces over the length: a straight piece, with its exact works. The rate is now that
+  // of the increment, as the header says.
   std::swap(rate_, probe_);
   move_straight(at_, rate_, length);
   return true;
@@ -104,6 +112,8 @@ bool StoppingSlip::increment(double length) {
 
 // Within the increment a point would pass its level, σ zero, or a store give more than it has.
 bool StoppingSlip::passes_event(double length, int anchor) const {
+  // σ at the end. A point that is less than half the tolerance below its level is still tied in the
+  // next mode.
   const double low = end_of(anchor, 0, length);
   for (int j = 0; j < at_.points.count; ++j)
     if (end_of(j, 0, length) - (at_.is_empty(j) ? 0.0 : low) < -0.5 * at_.tolerances.gap)
@@ -113,11 +123,13 @@ bool StoppingSlip::passes_event(double length, int anchor) const {
   double of_all = 0.0;
   for (const auto& m : probe_.members()) {
     if (m.held) continue;
+    // R of the increment by the mean velocity: at most what the store has.
     const double work =
         0.5 * length * m.share * (at_.normal_velocity(m.point) + end_of(m.point, 0, length));
     of_all += work;
     if (work > at_.stores.left(at_.stores.store_of(m.point))) return true;
   }
+  // One store for all: the sum counts.
   return at_.stores.count() < at_.points.count && of_all > at_.stores.left(0);
 }
 

@@ -20,6 +20,7 @@ constexpr double stiff_above = 40.0;  // turning rate from which implicit steps 
 
 void TurningPiece::begin() {
   end_velocities_.resize(at_.velocities.size());
+  // Nothing is known of this impact: the first step is guessed.
   next_step_ = 0.0;
   stopping_.begin();
 }
@@ -32,8 +33,10 @@ bool TurningPiece::fail(const char* why) {
 bool TurningPiece::run(double most, EventCut& cut) {
   cut = {0.0, What::nothing};
   stiff_ = false;
+  // The first stage of an explicit step is the rate here. Later ones take it from the step before.
   if (!explicit_step_.begin(system_)) return fail("the rate has no smooth continuation");
   double done = 0.0, h = first_guess();
+  // After an event the length before it is a better guess, within what the new rate allows.
   if (next_step_ > 0.0) h = std::min(next_step_, 4.0 * h);
   bool rejected = false;
   while (done < most) {
@@ -59,6 +62,8 @@ bool TurningPiece::run(double most, EventCut& cut) {
     h = std::min({h, 0.7 * stop, most - done});
     const bool good = try_step(h);
     const double error = good ? step().error() / at_.tolerance : 1e9;
+    // Too large an error: shorter, and the rate is back at the start of the step, since the stages
+    // of the failed one left it elsewhere.
     if (error > 1.0 && h > smallest) {
       h = std::max(smallest, h * std::max(0.2, change_of_length(error)));
       rejected = true;
@@ -74,9 +79,12 @@ bool TurningPiece::run(double most, EventCut& cut) {
     }
     accept_step();
     done += h;
+    // The pattern was kept over the step, so its matrix changed smoothly: a fold shows here.
     if (!rate_.stable()) return fail("the rate came to a fold: the compliant contact leaves it");
+    // Nothing turns any more: the next segment goes straight.
     if (constant_rates(at_, rate_)) return true;
     explicit_step_.next();
+    // At most five times longer, and not at all after a rejection.
     h *= std::clamp(error > 0.0 ? change_of_length(error) : 5.0, 0.3, rejected ? 1.0 : 5.0);
     next_step_ = h;
     rejected = false;
@@ -107,6 +115,7 @@ double TurningPiece::turning_rate() const {
   for (const auto& m : rate_.members()) {
     if (!at_.can_turn(m)) continue;
     const double* row = at_.points.row(m.point, 1);
+    // ‖T‖² of the longer tangent row, in the mass metric and scaled.
     const double length = std::max(dot(row, row, r), dot(row + r, row + r, r));
     const double mu = at_.points.friction[static_cast<std::size_t>(m.point)];
     fastest = std::max(fastest, mu * m.share * length / at_.slip_speed(m));
@@ -118,6 +127,7 @@ double TurningPiece::turning_rate() const {
 // explicit step may begin there.
 bool TurningPiece::try_step(double length) {
   if (!step().attempt(system_, length)) return false;
+  // u = K ζ at the end, for the events and for the works.
   at_.velocities_at(step().end(), end_velocities_);
   return !stiff_ || explicit_step_.finish(system_, stiff_step_.end());
 }
@@ -128,7 +138,10 @@ void TurningPiece::accept_step() {
   const TurningStep& taken = step();
   double exact = 0.0, found = 0.0, rubbed = 0.0;
   const auto& members = rate_.members();
+  // Every integral is taken with the weights of the step itself: ζ⁺ − ζ = Kᵀ Δp.
   for (int pass = 0; pass < 2; ++pass) {
+    // First pass: the exact change of energy and the sum of the integrated works. Second pass: each
+    // friction work takes its part of the difference, into the record.
     const double correction = pass == 1 && rubbed > 0.0 ? (exact - found) / rubbed : 0.0;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const auto integral = [&](int k) {
@@ -144,11 +157,13 @@ void TurningPiece::accept_step() {
       }
       const auto at = 3 * static_cast<std::size_t>(members[i].point);
       for (std::size_t k = 0; k < 3; ++k)
+        // Exact for whatever impulses the step found, as long as u⁺ − u = K Kᵀ Δp.
         exact += 0.5 * piece[k] * (at_.velocities[at + k] + end_velocities_[at + k]);
       found += normal + friction;
       rubbed += std::abs(friction);
     }
   }
+  // The works are kept first: they need the velocities before the step.
   std::copy_n(taken.end(), at_.points.rank, at_.zeta.begin());
   at_.impulse += taken.length();
   at_.velocities.swap(end_velocities_);
@@ -156,6 +171,7 @@ void TurningPiece::accept_step() {
 
 // The step is repeated up to the event; what the interpolation missed is made up linearly.
 bool TurningPiece::finish_at(const EventCut& cut) {
+  // A crossing needs no landing: the next mode finds it at the end of the repeated step.
   if (!explicit_step_.begin(system_) || !try_step(cut.length))
     return fail("the rate has no solution at an event");
   accept_step();
@@ -164,12 +180,15 @@ bool TurningPiece::finish_at(const EventCut& cut) {
 }
 
 void TurningPiece::land(const EventCut& cut) {
+  // What is missing to the event and how fast it closes there: a gap, a store, or σ. One Newton
+  // step on a root that the dense output has found but for its error.
   double missing = 0.0, rate = 1.0;
   if (cut.what == What::join) {
     const bool empty = at_.is_empty(cut.index);
     missing = at_.normal_velocity(cut.index) - (empty ? 0.0 : at_.sigma());
     rate = (empty ? 0.0 : at_.sigma_rate(rate_)) - rate_.along(cut.index, 0);
   } else if (cut.what == What::empty_store) {
+    // dR/dP = Σ l_j u_j over the points of the store, which are at σ.
     missing = at_.stores.left(cut.index), rate = 0.0;
     for (const auto& m : rate_.members())
       if (!m.held && at_.stores.store_of(m.point) == cut.index) rate += m.share * at_.sigma();

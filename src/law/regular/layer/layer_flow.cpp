@@ -57,6 +57,7 @@ void write_impulses(const ImpactProblem& problem, const LayerSystem& system,
                     const Eigen::VectorXd& y, Outcome& outcome) {
   for (const auto& point : system.points()) {
     auto& impulse = outcome.impulse[static_cast<std::size_t>(point.contact)];
+    // [N·s] from here on; v⁺ follows from the clipped impulses, so that both agree exactly.
     const double* own = y.data() + system.impulse_at() + point.row;
     impulse.normal = own[0] * system.impulse_unit();
     for (int k = 1; k <= point.tangents; ++k)
@@ -73,6 +74,8 @@ double energy_change(const ImpactProblem& problem, const LayerSystem& system,
   double sum = 0.0;
   for (const auto& point : system.points()) {
     const int i = point.contact;
+    // In SI units and from the outcome itself, not from the scaled state: what the ledger shows
+    // must balance with the v⁺ that it shows.
     const auto& impulse = outcome.impulse[static_cast<std::size_t>(i)];
     for (int k = 0; k <= impulse.tangent_count; ++k) {
       const double p =
@@ -95,6 +98,7 @@ void balance_works(const ImpactProblem& problem, const LayerSystem& system, Outc
     sum += work.normal_work + work.friction_work;
     size += std::abs(work.normal_work) + std::abs(work.friction_work);
   }
+  // No work was done: nothing to spread over.
   if (!(size > 0.0)) return;
   const double missing = (energy_change(problem, system, outcome) - sum) / size;
   for (const auto& point : system.points()) {
@@ -113,6 +117,8 @@ void write_result(const ImpactProblem& problem, const LayerSystem& system, const
   // balanced with the energy.
   write_impulses(problem, system, y, outcome);
   const double energy_unit = system.velocity_unit() * system.impulse_unit();
+  // How far the velocities by the impulses, clipped and summed in SI units, are from the K ζ that
+  // was integrated.
   double difference = 0.0;
   for (Eigen::Index j = 0; j < system.point_count(); ++j) {
     const auto& point = system.points()[static_cast<std::size_t>(j)];
@@ -147,6 +153,8 @@ void LayerExchange::add(const LayerSystem& system, const Eigen::VectorXd& before
   for (Eigen::Index j = 0; j < system.point_count(); ++j) {
     const Eigen::Index entry = system.normal_work_at() + j;
     const double work = after[entry] - before[entry];
+    // By sign, not by phase: velocities within some δ of zero do a little of the other kind in both
+    // phases.
     (work < 0.0 ? taken : returned)[j] += std::abs(work);
   }
 }
@@ -164,8 +172,11 @@ bool LayerFlow::prepare(const ImpactProblem& problem, std::span<const int> conta
 
 bool LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
                     const Regular& settings, Outcome& outcome) {
+  // Nothing approaches: an impact without impulses is an answer.
   if (!prepare(problem, contacts, settings)) return true;
   if (settings.method == Regular::Method::increments) return run_increments(problem, outcome);
+  // The error of one run is of the size of its δ, so a tolerance much below that takes two runs. So
+  // does a first answer that misses the gate.
   const bool fine = settings.tolerance < 0.5 * layer_compliance;
   const bool answered = run_with(fine, problem, outcome);
   if (fine || (answered && outcome.residuals.law <= good_residual)) return answered;
@@ -173,6 +184,7 @@ bool LayerFlow::run(const ImpactProblem& problem, std::span<const int> contacts,
 }
 
 bool LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outcome) {
+  // What a first run wrote is not part of the second.
   outcome.residuals.law = 0.0;
   outcome.message.clear();
   outcome.last_velocity.resize(0);
@@ -184,6 +196,7 @@ bool LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outco
   if (fine) {
     // The error is linear in δ.
     coarse_ = y_;
+    // exchange_, stores and events are those of the second run, which is the closer one.
     if (!follow(0.5 * first, 1e-10)) return report_failure(problem, outcome);
     const double change = extrapolate(layer_branch_change);
     if (change > layer_branch_change) outcome.residuals.law = change;
@@ -203,6 +216,8 @@ bool LayerFlow::run_with(bool fine, const ImpactProblem& problem, Outcome& outco
 // residuals.law is the difference of the results with N and 2N increments per unit of impulse.
 bool LayerFlow::run_increments(const ImpactProblem& problem, Outcome& outcome) {
   const double coarse = 1.0 / increments_per_unit, fine = 0.5 * coarse;
+  // δ goes with the length of the increment: both errors are of first order, and one extrapolation
+  // removes both.
   if (!follow_increments(compliance_per_increment * coarse, coarse))
     return report_failure(problem, outcome);
   coarse_ = y_;
@@ -216,7 +231,9 @@ bool LayerFlow::run_increments(const ImpactProblem& problem, Outcome& outcome) {
 
 void LayerFlow::begin(double delta) {
   system_.set_compliance(delta);
+  // Compression: every point has level s.
   system_.set_stored({});
+  // From nothing: a run before this one, with another δ, leaves no energy and no event.
   stores_.begin(system_.restitution(), energy_);
   system_.start(y_);
   exchange_.reset(system_.point_count());
@@ -230,12 +247,16 @@ void LayerFlow::begin(double delta) {
 // The loop of an impact: a step, what it met, and whether anything still moves.
 template <class Take>
 bool LayerFlow::follow_by(Take take, int limit, const char* too_many) {
+  // came_to_rest() also puts σ at y_ into sigma_, which finish_step() needs: it is called before
+  // every step.
   int steps = 0;
   for (bool done = came_to_rest() && lock(); !done; done = done || (came_to_rest() && lock())) {
     if (++steps > limit || impulse_ > impulse_limit) {
       reason_ = too_many;
       return false;
     }
+    // take() leaves the step's end beside y_; finish_step() shortens it to an event, and commits
+    // it.
     if (!take() || !finish_step(done)) return false;
   }
   log(Event::Kind::ends);
@@ -244,6 +265,7 @@ bool LayerFlow::follow_by(Take take, int limit, const char* too_many) {
 
 bool LayerFlow::follow(double delta, double tolerance) {
   begin(delta);
+  // The first try is as long as the layer is thick.
   step_.begin(tolerance, delta);  // The state may start outside the layer.
   const auto take = [&] {
     reason_ = "neither the stiff integrator nor implicit increments found a step";
@@ -269,6 +291,8 @@ bool LayerFlow::follow_increments(double delta, double h) {
 double LayerFlow::extrapolate(double limit) {
   const Eigen::Index r = system_.states();
   const double difference = (y_.head(r) - coarse_.head(r)).cwiseAbs().maxCoeff();
+  // x(0) = 2 x(δ/2) − x(δ) where x is linear in δ. Two different ways have no common
+  // limit: then the second result stays as it is.
   if (difference <= limit) y_ = 2.0 * y_ - coarse_;
   return difference;
 }
@@ -286,11 +310,13 @@ bool LayerFlow::came_to_rest() {
 // What contacts that lock still hold is lost; others, which they do not move, give back theirs.
 // True: nothing is left.
 bool LayerFlow::lock() {
+  // At rest σ = 0: compression is over, if it was not before. What does not lock can still release.
   phase_ = Phase::release;
   jammed_ = true;
   for (std::size_t j = 0; j < system_.points().size(); ++j)
     if (system_.force()[system_.points()[j].row] > locking_force)
       stores_.empty(stores_.store_of(static_cast<int>(j)));
+  // What still holds energy is released by the next steps, with the others at level min(s, 0).
   const bool left = stores_.settle(resolved());
   system_.set_stored(stores_.stored());
   return !left;
@@ -302,15 +328,19 @@ void LayerFlow::commit() {
     const double work =
         step_.end()[system_.normal_work_at() + j] - y_[system_.normal_work_at() + j];
     const int point = static_cast<int>(j);
+    // dE_j = −u_j l_j dP in compression, dR_j = u_j l_j dP in release. Empty points are held
+    // without an account: their work is what δ makes of zero.
     if (phase_ == Phase::compression)
       stores_.compress(point, work);
     else if (stores_.stored(point))
       stores_.release(point, work);
   }
+  // The step's storage takes the old state: it is written over by the next one.
   y_.swap(step_.end());
   impulse_ += step_.length();
 }
 
+// Phase and stores change at the end of a step only: within it f is one function of ζ.
 bool LayerFlow::finish_step(bool& done) {
   const bool found = phase_ == Phase::compression ? finish_compression(done) : finish_release(done);
   if (!found) reason_ = "an event inside a step was not found";
@@ -319,10 +349,13 @@ bool LayerFlow::finish_step(bool& done) {
 
 bool LayerFlow::finish_compression(bool& done) {
   const auto sigma = [this](const Eigen::VectorXd& y) { return system_.sigma(y); };
+  // Still approaching: the whole step is compression.
   if (sigma(step_.end()) < 0.0) {
     commit();
     return true;
   }
+  // Cut where σ = 0, which fixes every E_j. At the start σ may be zero to the precision of the
+  // layer already; then the step is kept as it is.
   if (sigma_ < 0.0 && !step_.shorten(sigma)) return false;
   commit();
   log(Event::Kind::compression_ends);
@@ -338,6 +371,7 @@ double LayerFlow::resolved() const { return 10.0 * system_.compliance() * system
 // The store that, from y_ to y, has given back most beyond what it had, or least short of it.
 LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
   const Eigen::Index first = system_.normal_work_at(), n = system_.point_count();
+  // One store for all: the sum of what every point gave back counts against it.
   if (stores_.count() < static_cast<int>(n))
     return {0, y.segment(first, n).sum() - y_.segment(first, n).sum() - stores_.left(0)};
   Overdraft worst{0, -std::numeric_limits<double>::infinity()};
@@ -349,6 +383,8 @@ LayerFlow::Overdraft LayerFlow::overdraft(const Eigen::VectorXd& y) const {
   return worst;
 }
 
+// Two things can end a step of release: σ < 0, which is compression again, and an empty store. The
+// step is cut at the first of them.
 bool LayerFlow::finish_release(bool& done) {
   // Does a carrying point approach again? Then only up to σ = 0.
   const bool approaches = system_.sigma(step_.end()) < -approach_again;
@@ -361,6 +397,8 @@ bool LayerFlow::finish_release(bool& done) {
   if (overdraft(step_.end()).amount >= 0.0) {
     if (!step_.shorten([this](const Eigen::VectorXd& y) { return overdraft(y).amount; }))
       return false;
+    // The step ends where this store is empty. Others that empty with it, to rounding, are settled
+    // in the same call; all of them have level min(s, 0) from here on.
     const int store = overdraft(step_.end()).store;
     commit();
     stores_.empty(store);
@@ -369,6 +407,8 @@ bool LayerFlow::finish_release(bool& done) {
     return true;
   }
   commit();
+  // σ fell through zero: compression has priority, whatever is still stored. It stays stored, and
+  // new E_j add to it.
   if (!approaches) return true;
   phase_ = Phase::compression;
   system_.set_stored({});
@@ -389,9 +429,11 @@ void LayerFlow::report_events(Outcome& outcome) const {
         "contacts jam: they stopped before the energy they took up could be given back");
 }
 
+// Where it stopped, with the impulses so far.
 bool LayerFlow::report_failure(const ImpactProblem& problem, Outcome& outcome) const {
   outcome.message = std::string(reason_) + "; stopped at a total impulse of " +
                     base::number(impulse_ * system_.impulse_unit()) + " N s";
+  // The approach that was left, scaled: how far from an end it stopped.
   outcome.residuals.law = std::max(0.0, -sigma_);
   write_impulses(problem, system_, y_, outcome);
   outcome.last_velocity = outcome.velocity_plus;

@@ -53,6 +53,7 @@ bool LayerStep::take() {
 }
 
 bool LayerStep::take_increment(double h) {
+  // The length is the caller's: this way controls no error, two runs are compared instead.
   way_ = Way::increment;
   length_ = h;
   // A tenth of the compliance (layer_flow.cpp), where the equation of an increment contracts: if
@@ -63,6 +64,7 @@ bool LayerStep::take_increment(double h) {
 
 // Again from y by another length, with the method of the last step.
 bool LayerStep::advance(double h) {
+  // RODAS still has its rate and derivative at y, from begin(): only the matrix is new.
   if (way_ == Way::rodas) {
     if (!rodas_.attempt(system_, h)) return false;
     next_ = rodas_.result();
@@ -84,20 +86,24 @@ bool LayerStep::rodas_step() {
     const bool finite = rodas_.attempt(system_, h_);
     double error = finite ? error_norm() : std::numeric_limits<double>::infinity();
     if (error <= 1.0 && jumps_fold()) error = 256.0;  // a quarter of the length
+    // The error estimate is of order 3: it goes with h⁴.
     const double factor = std::clamp(safety * std::pow(error, -0.25), shrink, growth);
     if (error <= 1.0) {
       next_ = rodas_.result();
       length_ = h_;
+      // After a rejection no growth: the same kink may be still ahead.
       h_ *= rejections > 0 ? std::min(factor, 1.0) : factor;
       // A rejection counts twice: beside a kink every other step is one.
       const bool grows = rejections == 0 && factor > 1.2;
       slow_ = grows ? std::max(0, slow_ - 1) : slow_ + (rejections > 0 ? 2 : 1);
       return true;
     }
+    // At least halved, so that the search for a step ends also where the estimate is infinite.
     h_ *= std::min(factor, 0.5);
   }
 }
 
+// A short increment, extrapolated once: what is left where RODAS finds no step.
 bool LayerStep::creep_step() {
   way_ = Way::creep;
   slow_ = 0;
@@ -105,6 +111,7 @@ bool LayerStep::creep_step() {
   for (double h = longest; h > smallest_step; h *= 0.25) {
     LayerEuler::ExtrapolationError error;
     if (!euler_.extrapolated_step(system_, y_, h, 2, next_, error)) continue;
+    // Of two increments the estimate is the difference to a result of first order.
     const double size = std::max(error.state, error.impulse / impulse_slack);
     // Down to 5e-9 or so, the size of the compliance: there the layer is resolved, and the step is
     // taken whatever the difference says, or there would be none.
@@ -125,6 +132,7 @@ bool LayerStep::extrapolation_step() {
       continue;
     if (std::max(error.state, error.impulse / impulse_slack) > tolerance_) continue;
     if (cone_excess(next_) > cone_slack * tolerance_) continue;
+    // As jumps_fold(): an implicit step much longer than δ damps what should grow.
     if (h > system_.compliance() && euler_.hides_growth(system_, next_, h)) continue;
     length_ = h_ = h;
     return true;
@@ -141,11 +149,13 @@ bool LayerStep::jumps_fold() {
 
 double LayerStep::error_norm() const {
   const auto& error = rodas_.error();
+  // Relative to ζ where that is more than ten times the approach speed.
   const double speed = std::max(1.0, 0.1 * y_.head(system_.states()).cwiseAbs().maxCoeff());
   const double state = error.head(system_.states()).cwiseAbs().maxCoeff() / speed;
   // Of each point: what it takes up decides what it gives back.
   const double work =
       error.segment(system_.normal_work_at(), system_.point_count()).cwiseAbs().maxCoeff();
+  // Impulses of redundant points: ζ does not show their errors, and they have rounding of 1e-16/δ.
   const double impulse =
       error.segment(system_.impulse_at(), system_.columns().cols()).cwiseAbs().maxCoeff();
   return std::max(
@@ -157,6 +167,7 @@ double LayerStep::error_norm() const {
 // kink.
 double LayerStep::cone_excess(const Eigen::VectorXd& after) const {
   double most = 0.0;
+  // By the gains of the step, not the totals: an old surplus of normal impulse must not pay for it.
   const auto gain = [&](Eigen::Index entry) { return after[entry] - y_[entry]; };
   for (const auto& point : system_.points()) {
     const Eigen::Index entry = system_.impulse_at() + point.row;

@@ -42,10 +42,13 @@ bool Rate::finish() {
 
 // x ← M⁻¹ (−offset, 1) with M of the present pattern.
 bool Rate::newton_step(double epsilon, const double* offset) {
+  // The equations are homogeneous of degree one in x for a given pattern, M(x) x = (−offset, 1):
+  // the full Newton step from any x is the solution itself, and x enters through the pattern only.
   matrix_.assemble(members_, epsilon);
   if (!matrix_.factor()) return false;
   const int D = dimension();
   for (int d = 0; d < D; ++d) x_[static_cast<std::size_t>(d)] = offset ? -offset[d] : 0.0;
+  // Σ l = 1.
   x_[static_cast<std::size_t>(D)] = 1.0;
   matrix_.solve(x_.data());
   return true;
@@ -58,9 +61,12 @@ bool Rate::newton(double epsilon, const double* offset, int most) {
   for (int iteration = 0; iteration < most; ++iteration) {
     if (!newton_step(epsilon, offset)) return false;
     double change = 0.0;
+    // The step was exact for its pattern: if the values ask for the same one, the problem is
+    // solved.
     if (members_.update(x_.data(), false, &change) && directions_settled(change, before))
       return true;
     before = change;
+    // The next matrix would be singular.
     if (std::none_of(members().begin(), members().end(),
                      [](const Member& m) { return m.carries && !m.held; }))
       return false;
@@ -70,11 +76,13 @@ bool Rate::newton(double epsilon, const double* offset, int most) {
 
 bool Rate::solve(double epsilon, bool warm) {
   if (!warm) members_.start_pattern();
+  // From the whole set, each step clips whoever would pull and lets go of whoever would slip.
   return (newton(epsilon, nullptr, 25) || continuation(epsilon)) && finish();
 }
 
 bool Rate::attempt(double epsilon, const double* offset) {
   members_.start_pattern();
+  // Without continuation: the caller has another way where this is not quickly found.
   return newton(epsilon, offset, 15) && finish();
 }
 
@@ -88,10 +96,13 @@ bool Rate::sharpen(double from, double to) {
   const int size = matrix_.size();
   // Each correction gains the ratio of the two matrices, some seven digits: two reach rounding, and
   // five are in vain where ε is not small beside what it holds.
+  // At the smaller ε a share can fall below zero: the pattern is checked at the end, and a change
+  // refuses the result.
   double correction = 1.0, largest = 1.0;
   // Of the largest unknown: a few units in its last place end the corrections.
   for (int k = 0; k < 5 && correction > 1e-15 * largest; ++k) {
     for (int i = 0; i < size; ++i)
+      // The residual (0, 1) − M x at the new ε; solve() below still has the factors at the old one.
       trial_[static_cast<std::size_t>(i)] =
           (i + 1 == size ? 1.0 : 0.0) - matrix_.times(i, x_.data());
     matrix_.solve(trial_.data());
@@ -112,6 +123,8 @@ bool Rate::sharpen(double from, double to) {
 bool Rate::continuation(double goal) {
   const auto size = static_cast<std::size_t>(dimension() + 1);
   members_.start_pattern();
+  // At large ε there is one solution (rate.h). Followed down to the ε asked for, it leads to one of
+  // those that may exist there.
   double now = 1.0, before = 0.0, factor = 0.1;
   if (!newton(now, nullptr, 60)) return false;
   std::copy_n(x_.begin(), size, previous_.begin());
@@ -129,6 +142,7 @@ bool Rate::continuation(double goal) {
     double change = 0.0;
     members_.update(x_.data(), false, &change);
     // Correct, from the prediction or else from the last solution.
+    // newton() starts from a pattern, not from x: update() above made that of the prediction.
     bool found = newton(next, nullptr, 40);
     if (!found) {
       std::copy_n(previous_.begin(), size, x_.begin());
@@ -151,6 +165,7 @@ bool Rate::continuation(double goal) {
 
 // The pattern stays; only directions of clipped rest friction iterate.
 bool Rate::solve_frozen(double epsilon) {
+  // Where every active friction is slip or inside its cone one linear solve is the answer.
   bool nonlinear = false;
   for (const Member& m : members()) nonlinear = nonlinear || (m.rests && m.clipped && m.carries);
   double before = 1.0;
@@ -175,9 +190,12 @@ void Rate::turn_slips(const double* state, int entry, double* dx,
     const auto at = static_cast<std::size_t>(m.point);
     double* out = change.data() + 3 * i;
     out[0] = out[1] = out[2] = 0.0;
+    // In one tangent a slip cannot turn. Rest friction does not see the slip at all.
     if (!m.carries || m.rests || points.tangents[at] < 2) continue;
     const double slip = length_of(dot(points.row(m.point, 1), state, points.rank),
                                   dot(points.row(m.point, 2), state, points.rank));
+    // (I − ttᵀ) T dζ is along the normal to t in the plane: one number, over the slip speed [rad
+    // per unit of ζ].
     const double turn = (-m.direction[1] * points.row(m.point, 1)[entry] +
                          m.direction[0] * points.row(m.point, 2)[entry]) /
                         slip;
@@ -193,9 +211,12 @@ void Rate::turn_slips(const double* state, int entry, double* dx,
 void Rate::differentiate(const double* state, int entry, std::vector<double>& change) {
   const ScaledPoints& points = members_.points();
   const int D = dimension();
+  // Differentiate M x = (0, 1) with the pattern kept: what the turn adds to Q q must be made up by
+  // dx.
   double* dx = trial_.data();
   std::fill(dx, dx + D + 1, 0.0);
   turn_slips(state, entry, dx, change);
+  // Nothing is held: the shares do not depend on the state, and only friction turns.
   if (D == 0) return;
   matrix_.solve(dx);
   for (std::size_t i = 0; i < members().size(); ++i) {
@@ -205,6 +226,7 @@ void Rate::differentiate(const double* state, int entry, std::vector<double>& ch
     const double k = points.stiffness[at], mu = points.friction[at];
     const double* a = members_.projected(i);
     double* out = change.data() + 3 * i;
+    // dl = k (dc + n dp), without dc where the level is 0.
     out[0] = k * ((m.held ? 0.0 : dx[D]) + dot(a, dx, D));
     if (!m.rests) {  // slip: friction grows with the share
       for (int c = 0; c < 2; ++c) out[1 + c] -= mu * out[0] * m.direction[c];
