@@ -11,8 +11,8 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 
+from page_part import replace_between
 from robots_table import G1, G1_SOLES, QUADRUPED, Robot, knees, percent
 
 BEGIN = "<!-- written by script/robots: design -->"
@@ -99,11 +99,7 @@ def main(page):
     for robot, more in ROBOTS:
         table += rows(robot, design(robot, more))
         print(table[-1], file=sys.stderr, flush=True)
-    path = Path(page)
-    head, rest = path.read_text(encoding="utf-8").split(BEGIN)
-    tail = rest.split(END)[1]
-    text = "\n".join(table)
-    path.write_text(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}", encoding="utf-8")
+    replace_between(page, BEGIN, END, "\n".join(table))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from page_part import chosen_by_name, replace_between
+
 ROOT = Path(__file__).parents[2]
 BEGIN = "<!-- drops: written by script/robots -->"
 END = "<!-- end of the drops -->"
@@ -143,9 +145,7 @@ HEADER = [
 
 
 def main(page, *names):
-    chosen = [robot for robot in ROBOTS if not names or robot.name in names]
-    if not chosen:
-        raise SystemExit(f"no robot of {names}; expected {[robot.name for robot in ROBOTS]}")
+    chosen = chosen_by_name(ROBOTS, names)
     rows = []
     for robot in chosen:
         for height in HEIGHTS:
@@ -156,10 +156,7 @@ def main(page, *names):
     if names:
         print(text)
         return
-    path = Path(page)
-    head, rest = path.read_text(encoding="utf-8").split(BEGIN)
-    tail = rest.split(END)[1]
-    path.write_text(f"{head}{BEGIN}\n\n{text}\n\n{END}{tail}", encoding="utf-8")
+    replace_between(page, BEGIN, END, text)
 
 
 if __name__ == "__main__":
