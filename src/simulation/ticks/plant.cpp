@@ -493,7 +493,7 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     const bool fallen = falls(s);
     // From here on the node is the end of the part: (q, v), h(q, v), places and gaps.
     set_velocity(s);
-    add_slips(s);
+    if (options_.quick_slips) add_slips(s);
     workspace_.bias(state_.v, bias_);
     measure();
     // A fall cuts the part without being an event: the rest is kept, since `time_` is read off it.

@@ -44,8 +44,9 @@ struct TickPoint : PointMemory {
 struct TickOptions {
   /// How much higher the ground is under a contact than the contact itself says [m]; none: nothing.
   std::function<double(std::size_t contact, const ModelWorkspace& at)> lift = {};
-  /// Slips of closed contacts that friction can end do so within a tick; false: they decay as gaps
-  /// do.
+  /// Slips of closed contacts that friction can end do so within a tick, and are counted; bases
+  /// move in axes of the world, with terms of the velocity at mid-part. False, for walks, whose
+  /// feet rest: slips decay as gaps do, and terms of the velocity are those of the node.
   bool quick_slips = true;
   bool watch_falls = false;  ///< Ends where a watched body of the model touches.
 };
