@@ -99,6 +99,7 @@ fill_environment() {
   local folder="$root/$1" wanted="$root/$2" name="$2"
   local stamp="$folder/requirements-installed.txt"
   shift 2
+  [[ -L "$folder" ]] && return 0 # another checkout's, taken as it is: to clear it would break that one
   [[ -x "$folder/bin/python" && -e "$stamp" ]] &&
     [[ "$(<"$stamp")" == "$root"$'\n'"$(<"$wanted")" ]] && return 0
   install_packages python3:python3 || return 1
