@@ -116,6 +116,9 @@ struct ContactCandidate {
   std::optional<double> restitution = {};
   double stiffness = 1.0;
   bool stands = true;  ///< Motors that hold the robot carry it on such contacts with the ground.
+  /// Of one of several points of a flat foot: the point of its sole (in the frame of the sphere)
+  /// that stands for the foot where a landing is analysed.
+  std::optional<Eigen::Vector3d> sole = {};
 
   /// Parts of the model touch each other, not what is around it: a joint's stop, or two hulls.
   bool is_internal() const {

@@ -94,7 +94,11 @@ ExitCode ResolveVerb::run() const {
   const LawChoice told = opened.completed(solving);
   const std::string name = told.name.value_or("propagative");
   report::refuse_unused_options(name, solving.settings);  // what the scene says is no fault
-  const Law chosen = law_by_name(name, told.settings);
+  Law chosen = law_by_name(name, told.settings);
+  // Feet do not bounce unless somebody says so: as `analyze` has it.
+  if (opened.is_robot && !told.settings.restitution) {
+    chosen = chosen.with_restitution(opened.usual_restitution());
+  }
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {
     warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",

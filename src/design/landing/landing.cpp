@@ -125,6 +125,7 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
   ResolveOptions resolving;
   resolving.max_states = 10'000;
   resolving.draws = 0;  // The spread says it.
+  resolving.practical = false;
   landing.outcome = resolve(problem, design::landing_law(options), resolving);
   landing.gap_rate_before.resize(problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {
@@ -193,14 +194,17 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   landing.velocity_names = model.velocity_names();
   landing.velocities = design::moving_velocities(model, options.problem.locked);
   landing.total_mass = model.total_mass();
-  const auto spread_at = [&](double e) {
-    return spread_of(problem, model, state, landing.velocities, e, options);
-  };
-  // The practical verdict, at the user's coefficient and at the others.
-  landing.spread = spread_at(options.analysis.restitution);
+  // The practical verdict, at the user's coefficient with the caps of the analysis, so that both
+  // are one number, and at the others.
+  const double asked = options.analysis.restitution;
+  EnumerationOptions listed = options.analysis.enumeration;
+  listed.max_branches = design::quick(listed).max_branches;
+  landing.spread = design::landing_spread(problem, asked, listed,
+                                          design::find_base(model, state.q, landing.velocities));
   for (const double e : options.restitutions) {
-    landing.restitutions.push_back(e == options.analysis.restitution ? landing.spread
-                                                                     : spread_at(e));
+    landing.restitutions.push_back(
+        e == asked ? landing.spread
+                   : spread_of(problem, model, state, landing.velocities, e, options));
   }
   // Its two brackets, and ∂w/∂a_k of the worst pair.
   landing.locked = locked_spread(model, state, options);

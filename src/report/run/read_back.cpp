@@ -385,6 +385,7 @@ class TouchdownReader {
       touchdown.jump_joint = json.at("jump_joint").get<std::string>();
       touchdown.several = json.at("several").get<int>();
       touchdown.indeterminacy = exact_double(json.at("indeterminacy"));
+      touchdown.spread = exact_double(json.at("spread"));
     });
   }
 
