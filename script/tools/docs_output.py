@@ -29,6 +29,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", "docs/tutorial.md"]
+DEMO = "script/demo"  # A command of the README; what it names to try next is run, too.
 NOT_RUN = {"script/test"}  # It runs this.
 SHELL = ("sh", "bash", "console")
 ELLIPSIS = "…"
@@ -275,11 +276,25 @@ def run_page(page, folder, anew):
     return faults
 
 
+def named_by_demo(text):
+    """Commands that script/demo names without running them: what stands after them is two or more
+    spaces away."""
+    return [
+        Block(DEMO, number, [re.split(r"  +", line.strip())[0]])
+        for number, line in enumerate(text.splitlines(), start=1)
+        if line.startswith("  script/carom ")
+    ]
+
+
 def run_pages(carom, anew=False):
     """Runs all commands of all pages in one folder; what is wrong, in words."""
     with tempfile.TemporaryDirectory(prefix="carom-docs-") as name:
-        furnish(Path(name), carom)
-        return [fault for page in PAGES for fault in run_page(page, Path(name), anew)]
+        folder = Path(name)
+        furnish(folder, carom)
+        faults = [fault for page in PAGES for fault in run_page(page, folder, anew)]
+        for block in named_by_demo((folder / DEMO).read_text(encoding="utf-8")):
+            faults += run_block(block, folder)[1]
+        return faults
 
 
 def main():

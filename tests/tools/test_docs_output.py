@@ -126,7 +126,7 @@ class TestPages:
         root = tmp_path / "root"
         for folder in ("scenes", "examples", "docs", "script"):
             (root / folder).mkdir(parents=True)
-        (root / "script" / "demo").write_text("echo demo\n")
+        (root / "script" / "demo").write_text("echo demo\n  script/carom 7 a   says why\n")
         (root / "carom").write_text(
             '#!/bin/bash\n[[ "$1" != bad ]] && echo "said $*" | tee -a log\n'
         )
@@ -142,6 +142,14 @@ class TestPages:
         self.page(root, "README.md", "script/carom 1", "said 1")
         self.page(root, "docs/tutorial.md", "carom 2; cat log", "said 2\nsaid 1\nsaid 2")
         assert docs_output.run_pages(root / "carom") == []
+
+    def test_what_the_demo_names_is_run_too(self, root):
+        self.page(root, "README.md", "carom 1", "said 1")
+        self.page(root, "docs/tutorial.md", "carom 2", "said 2")
+        demo = root / "script" / "demo"
+        demo.write_text(demo.read_text() + "  script/carom bad   fails\n")
+        (fault,) = docs_output.run_pages(root / "carom")
+        assert fault.startswith("script/demo:3: script/carom bad: exit code 1")
 
     def test_a_command_that_fails_and_a_line_that_is_wrong_are_faults(self, root):
         self.page(root, "README.md", "carom bad", "…")
