@@ -95,8 +95,8 @@ TEST(FrictionSpread, VanishingFrictionIsNoFriction) {
     EXPECT_FALSE(without.friction);
     EXPECT_TRUE(with.friction);
     EXPECT_GT(without.orders, 1e-3);
-    EXPECT_NEAR(with.orders, without.orders, 1e-5) << e;
-    EXPECT_NEAR(*with.stiffness, *without.stiffness, 1e-5) << e;
+    EXPECT_NEAR(with.orders, without.orders, 3e-5) << e;
+    EXPECT_NEAR(*with.stiffness, *without.stiffness, 3e-4) << e;
   }
 }
 
