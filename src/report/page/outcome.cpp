@@ -140,6 +140,7 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
   head.notes.insert(head.notes.begin(), outcome.notes.begin(), outcome.notes.end());
   Json document = page_document(head);
   stage.put(document);
+  document["velocities"] = stage.velocity_table(problem, outcome);
   const std::string label = outcome.law ? outcome.law->name : "outcome";
   document["tracks"] = Json::array({straight_track(0, label, problem, outcome, stage.place)});
   return document;
