@@ -150,9 +150,10 @@ Json comparison_page(const Comparison& comparison, const ImpactProblem& problem,
                      const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("compare", problem, context);
-  head.summary = {count_sentence(comparison)};
-  for (const std::string& sentence : {difference_words(problem, comparison),
-                                      range_sentence(comparison, energy_unit(context.units))}) {
+  // The answer first: how far the laws are apart.
+  for (const std::string& sentence :
+       {difference_words(problem, comparison),
+        range_sentence(comparison, energy_unit(context.units)), count_sentence(comparison)}) {
     if (!sentence.empty()) head.summary.push_back(sentence);
   }
   Json document = page_document(head);

@@ -43,7 +43,7 @@ export function comparePage(
   if (below) section.append(below);
   if (part?.parameters) section.append(parameterTable(part.parameters, tracks));
   if (table) section.append(table.element);
-  if (part?.difference) {
+  if (part?.difference && !page.summary.includes(part.difference)) {
     section.append(h("p", { class: "lead", "data-part": "difference" }, part.difference));
   }
   const out = leftOut(list(part?.left_out));

@@ -19,7 +19,7 @@ import {
   Vector3,
   type Scene,
 } from "three";
-import { colour } from "../colours";
+import { colour, onDark } from "../colours";
 import type { Body, Drawing, Shape } from "../format";
 import type { Frame } from "../motion";
 import { formsOf, type Form } from "./geometry";
@@ -40,7 +40,8 @@ export function recolour(): void {
   for (const [key, material] of lines) material.color.set(colour(key));
 }
 const limbs = 6; // colours of limbs in style.css
-const darkest = 0.2; // lightness of a file's colour: what is black or white has no shape left
+/** Lightness of a file's colour: what is black or white has no shape left, on its ground least. */
+const darkest = { light: 0.2, dark: 0.34 };
 const lightest = 0.84;
 
 /** "--body 1 stand_in": variable or "#rrggbb", shade by body, stand-ins are lighter. */
@@ -50,7 +51,7 @@ function tint(key: string): Color {
     const base = new Color(name);
     const hsl = { h: 0, s: 0, l: 0 };
     base.getHSL(hsl, SRGBColorSpace);
-    const lightness = Math.min(Math.max(hsl.l, darkest), lightest);
+    const lightness = Math.min(Math.max(hsl.l, darkest[onDark() ? "dark" : "light"]), lightest);
     return base.setHSL(hsl.h, hsl.s, lightness, SRGBColorSpace);
   }
   const base = new Color(colour(name!));
@@ -113,10 +114,12 @@ export class FigureNode {
   private readonly bodies: { group: Group; parts: Part[] }[];
   private look = "";
   private solid = true;
+  private readonly near: number; // bodies this near are in one place
   /** Seen from the front, ghosts are behind what is solid. */
   private readonly behind = new Vector3();
 
   constructor(drawing: Drawing, place: number) {
+    this.near = 0.01 * drawing.radius; // half a hundredth of what is seen
     if (drawing.planar) {
       this.behind.set(...drawing.planar.normal).setLength(-2.2 * drawing.radius);
     }
@@ -155,14 +158,20 @@ export class FigureNode {
     });
   }
 
-  show(frame: Frame, ghost: string | undefined, collision: boolean): void {
+  /** `solid`: what a ghost stands beside; its bodies that are there too are left out, since two
+   * surfaces in one place are no picture. */
+  show(frame: Frame, ghost: string | undefined, collision: boolean, solid?: Frame): void {
     const look = `${ghost ?? "solid"} ${collision}`;
     if (this.look !== look) this.dress(ghost, collision);
     this.look = look;
     this.root.visible = true;
     this.bodies.forEach(({ group }, body) => {
       const pose = frame.poses.subarray(7 * body, 7 * body + 7);
-      group.visible = pose.length === 7 && pose.every(Number.isFinite);
+      const other = ghost ? solid?.poses.subarray(7 * body, 7 * body + 7) : undefined;
+      group.visible =
+        pose.length === 7 &&
+        pose.every(Number.isFinite) &&
+        !(other && samePlace(pose, other, this.near));
       if (!group.visible) return;
       group.position.set(pose[0]!, pose[1]!, pose[2]!);
       group.quaternion.set(pose[3]!, pose[4]!, pose[5]!, pose[6]!);
@@ -194,6 +203,14 @@ export class FigureNode {
   }
 }
 
+/** Two placements of a body that no eye tells apart: shifted by less than `near`, turned by less
+ * than 0.02 rad. */
+function samePlace(a: Float32Array, b: Float32Array, near: number): boolean {
+  if (!(Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!) < near)) return false;
+  const dot = a[3]! * b[3]! + a[4]! * b[4]! + a[5]! * b[5]! + a[6]! * b[6]!;
+  return 2 * Math.acos(Math.min(Math.abs(dot), 1)) < 0.02;
+}
+
 /** As many figures as are shown, of each drawing; the others stay, unseen. */
 export class FigureNodes {
   private readonly nodes = new Map<Drawing, FigureNode[]>();
@@ -203,6 +220,7 @@ export class FigureNodes {
   ) {}
   show(figures: { frame: Frame; ghost?: string; drawing?: Drawing }[], collision: boolean): void {
     const used = new Map<Drawing, number>();
+    const solid = figures.find((figure) => !figure.ghost);
     let place = 0;
     for (const figure of figures) {
       const drawing = figure.drawing ?? this.drawing;
@@ -214,7 +232,8 @@ export class FigureNodes {
         nodes[k] = new FigureNode(drawing, place);
         this.scene.add(nodes[k].root);
       }
-      nodes[k].show(figure.frame, figure.ghost, collision);
+      const same = solid && (solid.drawing ?? this.drawing) === drawing;
+      nodes[k].show(figure.frame, figure.ghost, collision, same ? solid.frame : undefined);
       place++;
     }
     for (const [drawing, nodes] of this.nodes) {
