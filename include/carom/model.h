@@ -193,6 +193,13 @@ struct CollisionShape {
   std::string mesh = {};  ///< As the file names it, or resolved; read only when asked for.
 };
 
+/// What a body looks like in a picture. Nothing touches it.
+struct VisualShape {
+  CollisionShape shape = {};
+  /// Red, green, blue, 0 to 1; none: the file says none.
+  std::optional<Eigen::Vector3d> colour = {};
+};
+
 /// What a model carries beside its bodies.
 struct ModelParts {
   std::vector<ContactCandidate> contacts = {};
@@ -204,6 +211,7 @@ struct ModelParts {
   /// Joints that actuators move through tendons; what each gets of their force is not read.
   std::vector<std::string> tendon_joints = {};
   std::vector<CollisionShape> shapes = {};
+  std::vector<VisualShape> visuals = {};
   /// Pairs of bodies that never touch each other, or always do (disable_collisions of an SRDF).
   std::vector<std::pair<std::string, std::string>> apart = {};
   std::vector<WatchedBody> watched = {};  ///< Bodies that are no feet; runs end where one touches.

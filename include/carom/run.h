@@ -41,12 +41,15 @@ struct RunFolderOptions {
   /// JSON that says what is run: the scene with its parameters, a robot with its posture … It
   /// becomes "scene" of run.json, and `resume` refuses the folder of something else.
   std::string subject = "{}";
-  std::string title = {};    ///< Of report.html; empty: the model's name.
-  Scene::Units units = {};   ///< Of the model; in the headers of the columns.
-  bool resume = false;       ///< Go on with the unfinished run of the folder.
-  bool npz = false;          ///< trajectory.npz too, made from the CSV at the end.
-  bool mcap = false;         ///< trajectory.mcap too.
-  bool page = true;          ///< report.html too, at the end.
+  std::string title = {};   ///< Of report.html; empty: the model's name.
+  Scene::Units units = {};  ///< Of the model; in the headers of the columns.
+  bool resume = false;      ///< Go on with the unfinished run of the folder.
+  bool npz = false;         ///< trajectory.npz too, made from the CSV at the end.
+  bool mcap = false;        ///< trajectory.mcap too.
+  bool page = true;         ///< report.html too, at the end.
+  /// Folders of other runs, shown on the page beside this one: two designs, two laws, before and
+  /// after. At most seven; models may differ, but that of an unfinished run.
+  std::vector<std::filesystem::path> beside = {};
   double checkpoints = 2.0;  ///< At most so long between checkpoints [s of the clock].
   std::function<void(int trajectory, double time)> progress = {};  ///< As RunWatch's.
   std::function<void(int trajectory, const SimulationRecord& record)> observe = {};

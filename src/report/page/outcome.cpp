@@ -140,6 +140,7 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
   head.notes.insert(head.notes.begin(), outcome.notes.begin(), outcome.notes.end());
   Json document = page_document(head);
   stage.put(document);
+  document["velocities"] = stage.velocity_table(problem, outcome);
   const std::string label = outcome.law ? outcome.law->name : "outcome";
   document["tracks"] = Json::array({straight_track(0, label, problem, outcome, stage.place)});
   return document;
@@ -149,9 +150,10 @@ Json comparison_page(const Comparison& comparison, const ImpactProblem& problem,
                      const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("compare", problem, context);
-  head.summary = {count_sentence(comparison)};
-  for (const std::string& sentence : {difference_words(problem, comparison),
-                                      range_sentence(comparison, energy_unit(context.units))}) {
+  // The answer first: how far the laws are apart.
+  for (const std::string& sentence :
+       {difference_words(problem, comparison),
+        range_sentence(comparison, energy_unit(context.units)), count_sentence(comparison)}) {
     if (!sentence.empty()) head.summary.push_back(sentence);
   }
   Json document = page_document(head);

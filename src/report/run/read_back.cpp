@@ -430,7 +430,8 @@ void read_back(const fs::path& folder, const RunNames& names, bool walk,
   for (bool more = true; more;) {
     TrajectoryRow row;
     more = rows.next(row);
-    const auto until = more ? std::optional(row.time) : std::nullopt;
+    std::optional<double> until;
+    if (more) until = row.time;
     simulation::clear(record);
     impacts.take(until, record.impacts);
     events.take(until, record.events);

@@ -177,6 +177,11 @@ RunPage::RunPage(const Model& model, const RunNames& names, const Law& law, cons
              .names = names,
              .stop = head_.stop,
              .listings = sampled ? (ticks ? 0 : sampled_listings) : most_listings};
+  if (!head_.beside.empty()) {
+    // Numbers of trajectories of the run itself are below it.
+    constexpr int first = 1000;
+    beside_ = read_beside(head_.beside, source_, first, drawing_.document());
+  }
 }
 
 void RunPage::add_branch(int parent, int id, double time) {
@@ -247,9 +252,15 @@ Json RunPage::document(const Json& run) const {
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
-  for (const std::string& note : drawing_.notes()) head.notes.push_back(note);
+  head.notes.insert(head.notes.end(), beside_.notes.begin(), beside_.notes.end());
+  head.details = drawing_.notes();
   Json document = page_document(head);
   document["drawing"] = drawing_.document();
+  if (!beside_.tracks.empty()) {
+    if (!tracks.empty()) tracks[0]["label"] = head_.name;
+    tracks.insert(tracks.end(), beside_.tracks.begin(), beside_.tracks.end());
+    document["drawings"] = beside_.drawings;
+  }
   document["tracks"] = std::move(tracks);
   return document;
 }
