@@ -177,6 +177,7 @@ function checkImpact(impact: Loose, place: number, bodies: number, faults: Fault
     ...impact,
     ...Object.fromEntries(words.map((name) => [name, text(impact[name])])),
     index,
+    practical: checkPractical(impact.practical),
     verdict: text(impact.verdict) || "not_checked",
     notes: texts(impact.notes),
     energy: { before: real(energy.before), after: real(energy.after), lost: real(energy.lost) },
@@ -189,6 +190,13 @@ function checkImpact(impact: Loose, place: number, bodies: number, faults: Fault
       .map((branch) => checkBranch(branch, index, bodies, faults)),
     followed_by: list(impact.followed_by),
   } as unknown as Impact;
+}
+
+function checkPractical(practical: unknown): Impact["practical"] {
+  if (!isObject(practical)) return null;
+  const verdict = text(practical.verdict);
+  if (verdict !== "one" && verdict !== "slight" && verdict !== "several") return null;
+  return { verdict, words: text(practical.words), distances: text(practical.distances) };
 }
 
 function checkContact(contact: Loose): Loose {

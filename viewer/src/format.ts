@@ -138,8 +138,9 @@ export const enum ContactState {
 /** Bytes of marks.verdict. */
 export const enum Verdict {
   not_checked = 0,
-  unique = 1,
+  unique = 1, // practically one outcome
   several = 2,
+  slight = 3, // slightly different outcomes
 }
 
 /** A curve over the times of its track. */
@@ -171,7 +172,9 @@ export interface Touchdown {
   largest_jump: number; // of a joint's velocity in one impact [rad/s]
   jump_joint: string;
   several: number; // impacts whose outcome is not the only one
-  /** Largest ξ of its impacts; null: not computed. */
+  /** Largest spread of its impacts; null: not asked. */
+  spread: number | null;
+  /** Largest ξ of its impacts under the law; null: not computed. */
   indeterminacy: number | null;
 }
 
@@ -181,6 +184,9 @@ export interface Impact {
   law: string; // "propagative, restitution 1", "…, chattering captured"
   status: string; // of the outcome
   message: string;
+  /** How well defined the impact is, whatever the law; null: not asked. */
+  practical: { verdict: "one" | "slight" | "several"; words: string; distances: string } | null;
+  /** Of the law's own outcome. */
   verdict: "unique" | "several" | "not_checked";
   /** "The only outcome", "One of 2 outcomes". */
   words: string;

@@ -252,6 +252,20 @@ Json branches_json(const ImpactHead& head, const ImpactProblem& problem, const O
 
 }  // namespace
 
+namespace {
+
+/// How well defined the impact is; null: not asked.
+Json practical_json(const Outcome& outcome) {
+  const auto grade = outcome.practical ? outcome.practical->grade() : std::nullopt;
+  if (!grade) return nullptr;
+  const bool some = outcome.practical->value() > 0.0;
+  return {{"verdict", to_string(*grade)},
+          {"words", outcome.practical->sentence()},
+          {"distances", some ? outcome::distances(*outcome.practical) : std::string()}};
+}
+
+}  // namespace
+
 std::string verdict_words(const Uniqueness& uniqueness) {
   switch (uniqueness.verdict) {
     case Uniqueness::Verdict::unique: return "The only outcome";
@@ -279,8 +293,16 @@ std::string law_words(const Outcome& outcome) {
   return words;
 }
 
-std::uint8_t verdict_byte(Uniqueness::Verdict verdict) {
-  switch (verdict) {
+std::uint8_t verdict_byte(const Outcome& outcome) {
+  const auto grade = outcome.practical ? outcome.practical->grade() : std::nullopt;
+  if (grade) {
+    switch (*grade) {
+      case Practical::one: return 1;
+      case Practical::several: return 2;
+      case Practical::slight: return 3;
+    }
+  }
+  switch (outcome.uniqueness.verdict) {
     case Uniqueness::Verdict::unique: return 1;
     case Uniqueness::Verdict::several: return 2;
     case Uniqueness::Verdict::not_checked: break;
@@ -331,6 +353,7 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
                {"law", law},
                {"status", to_string(outcome.status)},
                {"message", outcome.message},
+               {"practical", practical_json(outcome)},
                {"verdict", to_string(uniqueness.verdict)},
                {"words", verdict_words(uniqueness)},
                {"reason", uniqueness.reason},
@@ -572,7 +595,7 @@ Json straight_track(int id, const std::string& label, const ImpactProblem& probl
   }
   track["marks"] = {
       {"time", packed(std::vector<double>{0.0})},
-      {"verdict", packed(std::vector<std::uint8_t>{verdict_byte(outcome.uniqueness.verdict)})},
+      {"verdict", packed(std::vector<std::uint8_t>{verdict_byte(outcome)})},
       {"lost", packed(std::vector<double>{outcome.ok() ? outcome.energy.lost : 0.0})}};
   track["impacts"] = Json::array({page_impact(head, problem, outcome, place)});
   track["elsewhere"] = "";

@@ -48,8 +48,8 @@ struct ImpactHead {
 [[nodiscard]] std::string verdict_words(const Uniqueness& uniqueness);
 /// The law with its coefficient and settings: "propagative, restitution 1".
 [[nodiscard]] std::string law_words(const Outcome& outcome);
-/// Verdict of marks (format.ts).
-[[nodiscard]] std::uint8_t verdict_byte(Uniqueness::Verdict verdict);
+/// Verdict of marks (format.ts): the practical one, else the law's own.
+[[nodiscard]] std::uint8_t verdict_byte(const Outcome& outcome);
 /// What is known as velocity after the impact: without an answer, that before it.
 [[nodiscard]] const Eigen::VectorXd& velocity_after(const ImpactProblem& problem,
                                                     const Outcome& outcome);

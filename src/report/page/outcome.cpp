@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -132,7 +133,12 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
                   const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("resolve", problem, context);
-  head.summary = {verdict_sentence(outcome)};
+  if (outcome.practical) {
+    std::string words = outcome.practical->sentence();
+    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+    head.summary.push_back(words + ".");
+  }
+  head.summary.push_back(verdict_sentence(outcome));
   if (outcome.ok()) {
     head.summary.push_back(energy_sentence(outcome.energy, energy_unit(context.units)));
   }

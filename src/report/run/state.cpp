@@ -367,6 +367,21 @@ Json landing_summary(const LandingSums& sums) {
 }
 }  // namespace
 
+SpreadSums spread_from(const Json& summary) {
+  const Json& practical = summary.at("practical");
+  SpreadSums sums{.one = practical.at("one").get<std::int64_t>(),
+                  .slight = practical.at("slight").get<std::int64_t>(),
+                  .several = practical.at("several").get<std::int64_t>(),
+                  .not_asked = practical.at("not_asked").get<std::int64_t>(),
+                  .worst_impact = index_from(summary.at("worst_spread_impact")),
+                  .friction = practical.at("friction").get<bool>()};
+  if (sums.worst_impact >= 0) {
+    sums.worst = exact_double(summary.at("worst_spread"));
+    sums.worst_time = exact_double(summary.at("worst_spread_time"));
+  }
+  return sums;
+}
+
 std::optional<LandingSums> landing_from(const Json& json) {
   if (!json.contains("settled")) return std::nullopt;
   LandingSums sums;
@@ -400,21 +415,6 @@ Json spread_document(const SpreadSums& sums) {
           {"worst_spread", any ? exact_json(sums.worst) : Json(nullptr)},
           {"worst_spread_time", any ? exact_json(sums.worst_time) : Json(nullptr)},
           {"worst_spread_impact", index_json(sums.worst_impact)}};
-}
-
-SpreadSums spread_from(const Json& summary) {
-  const Json& practical = summary.at("practical");
-  SpreadSums sums{.one = practical.at("one").get<std::int64_t>(),
-                  .slight = practical.at("slight").get<std::int64_t>(),
-                  .several = practical.at("several").get<std::int64_t>(),
-                  .not_asked = practical.at("not_asked").get<std::int64_t>(),
-                  .worst_impact = index_from(summary.at("worst_spread_impact")),
-                  .friction = practical.at("friction").get<bool>()};
-  if (sums.worst_impact >= 0) {
-    sums.worst = exact_double(summary.at("worst_spread"));
-    sums.worst_time = exact_double(summary.at("worst_spread_time"));
-  }
-  return sums;
 }
 
 Json summary_document(const RunTrajectory& t) {

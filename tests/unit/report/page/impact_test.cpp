@@ -223,7 +223,18 @@ TEST(PageImpact, VerdictWords) {
   uniqueness.outcomes = 7;
   uniqueness.complete = false;
   EXPECT_EQ(report::verdict_words(uniqueness), "One of at least 7 outcomes");
-  EXPECT_EQ(report::verdict_byte(uniqueness.verdict), 2);
+  Outcome outcome{.uniqueness = uniqueness};
+  EXPECT_EQ(report::verdict_byte(outcome), 2);
+  // The practical verdict is the badge, whatever the law's own.
+  const auto byte = [&](double spread) {
+    outcome.practical = PracticalVerdict{.orders = spread};
+    return report::verdict_byte(outcome);
+  };
+  EXPECT_EQ(byte(0.001), 1);
+  EXPECT_EQ(byte(0.05), 3);
+  EXPECT_EQ(byte(0.5), 2);
+  outcome.practical = PracticalVerdict{.ends = false};
+  EXPECT_EQ(report::verdict_byte(outcome), 2);
 }
 
 TEST(PageImpact, OddNumbersBecomeNull) {
