@@ -6,7 +6,9 @@
 import "./panels.css";
 import { h } from "../dom";
 import type { VelocityTable } from "../format";
-import { clean, figure, finite } from "./words";
+import { figure, finite } from "./words";
+
+const nothing = 1e-6; // of the largest velocity
 
 export function velocityList(table: VelocityTable): HTMLElement {
   const { names, units, before, after } = table;
@@ -14,13 +16,14 @@ export function velocityList(table: VelocityTable): HTMLElement {
     0,
     ...[...before, ...(after ?? [])].filter(finite).map((value) => Math.abs(value)),
   );
+  const clean = (value: number): number => (Math.abs(value) <= nothing * size ? 0 : value);
   const text = (value: number | null | undefined): string =>
-    figure(finite(value) ? clean(value, size) : value);
+    figure(finite(value) ? clean(value) : value);
   const rows = names.map((name, k) => {
     const from = before[k];
     const to = after?.[k];
     const change = finite(from) && finite(to) ? to - from : null;
-    const quiet = change !== null && clean(change, size) === 0;
+    const quiet = change !== null && clean(change) === 0;
     return h(
       "tr",
       { class: quiet ? "quiet" : undefined },

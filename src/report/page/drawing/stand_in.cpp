@@ -299,9 +299,11 @@ void StandIns::add_to(DrawnBody& body, bool alone) const {
   const Link& link = at(body.joint);
   const bool from_file = !body.shapes.empty();
   const std::vector<DrawnShape> file = body.shapes;
+  // What is seen need not reach as far as what touches, which is on its own switch.
+  const double reach = body.collision.empty() ? 1.0 : 0.0;
   for (const Ball& ball : link.contacts) {
     const bool covered = std::any_of(file.begin(), file.end(), [&](const DrawnShape& shape) {
-      return covers(shape, ball.center, ball.radius);
+      return covers(shape, ball.center, reach * ball.radius);
     });
     if (ball.radius > 0.0 && !covered) body.shapes.push_back(ball_shape(ball));
   }

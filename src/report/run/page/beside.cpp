@@ -200,8 +200,7 @@ BesideRuns read_beside(const std::vector<fs::path>& folders, const TrackSource& 
                                          result.trajectories.size()));
     }
   }
-  if (!names.empty())
-    beside.notes.insert(beside.notes.begin(), "Beside it: " + base::join(names) + ".");
+  beside.sentence = "Beside it: " + base::join(names) + ".";
   return beside;
 }
 

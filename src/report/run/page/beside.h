@@ -27,6 +27,7 @@ void check_beside(const std::vector<std::filesystem::path>& folders,
 struct BesideRuns {
   Json tracks = Json::array();    ///< format.ts, Track, with `beside` and `drawing`.
   Json drawings = Json::array();  ///< Those that are not the page's own.
+  std::string sentence = {};      ///< Names them.
   std::vector<std::string> notes = {};
 };
 

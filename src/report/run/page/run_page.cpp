@@ -233,6 +233,7 @@ Json RunPage::document(const Json& run) const {
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
+  if (!beside_.tracks.empty()) head.summary.push_back(beside_.sentence);
   head.notes.insert(head.notes.end(), beside_.notes.begin(), beside_.notes.end());
   head.details = drawing_.notes();
   Json document = page_document(head);

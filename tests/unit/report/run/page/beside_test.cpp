@@ -71,7 +71,7 @@ TEST(Beside, RunsOfOneModelShareItsDrawing) {
   EXPECT_TRUE(page.at("tracks")[1].at("drawing").is_null());
   EXPECT_TRUE(page.at("drawings").empty());
   EXPECT_EQ(page.at("tracks")[0].at("poses"), page.at("tracks")[1].at("poses"));
-  EXPECT_THAT(page.at("notes"), testing::Contains("Beside it: a."));
+  EXPECT_THAT(page.at("summary"), testing::Contains("Beside it: a."));
 }
 
 TEST(Beside, ARunOfAnotherModelHasItsOwnDrawing) {
