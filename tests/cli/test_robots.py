@@ -254,12 +254,41 @@ def test_corners_of_a_sole_are_warned_about(carom):
     assert landing.json["impulses_unique"] is False
 
 
+@pytest.mark.parametrize("verb", ["analyze", "compare", "resolve"])
+def test_feet_are_found(carom, bolt, verb):
+    """The same landing with no --contacts, with auto, and by the names of the feet it says."""
+    found = carom(verb, bolt[0], "--json")
+    assert found.code == 0, found.err
+    line = "contacts: feet found: FL_FOOT, FR_FOOT; --contacts names others"
+    assert found.err.count(line) == 1
+    assert carom(verb, bolt[0], "--contacts", "auto", "--json").json == found.json
+    assert "bolt, standing, on FL_FOOT, FR_FOOT" in carom(verb, bolt[0]).out.splitlines()[0]
+
+
+def test_map_and_design_find_the_feet_too(carom, bolt):
+    for words in (("map", bolt[0], "--axis", "FL_KFE=-1.6:-1.5:2"), ("design", bolt[0])):
+        result = carom(*words)
+        assert result.code == 0, result.err
+        assert "contacts: feet found: FL_FOOT, FR_FOOT" in result.err
+        assert "on FL_FOOT, FR_FOOT" in result.out
+
+
 def test_no_contacts_lists_feet(carom, bolt):
-    result = carom("analyze", bolt[0])
+    result = carom("analyze", bolt[0], "--contacts", "")
     assert result.code == 2
     assert "no contacts; expected --contacts with the frames that land" in result.err
     assert "FL_FOOT" in result.err
     assert result.out == ""
+
+
+def test_an_ankle_above_its_sole_is_said(carom):
+    g1 = urdf("g1_description/urdf/g1_29dof_rev_1_0.urdf")
+    found = carom("resolve", g1, "--law", "plastic", "--json")
+    assert "are 35 mm above their soles; the soles of their collision shapes are taken" in found.err
+    ankles = "left_ankle_roll_link,right_ankle_roll_link"
+    given = carom("resolve", g1, "--contacts", ankles, "--law", "plastic", "--json")
+    assert "--contacts left_ankle_roll_link:lowest,right_ankle_roll_link:lowest takes" in given.err
+    assert len(given.json["impulse"]) == 2
 
 
 def test_unknown_frame_suggests(carom, bolt):

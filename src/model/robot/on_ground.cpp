@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -355,6 +356,7 @@ class Standing {
     if (!faults.empty()) throw InvalidInput(faults);
     const std::string& name = stance_.model.name();
     stance_.options.name = posture.name.empty() ? name : name + ", " + posture.name;
+    if (!landed_.empty()) stance_.options.name += ", on " + short_names(landed_);
   }
 
   Stance put_down() {
@@ -431,7 +433,7 @@ class Standing {
   void add_contacts() {
     const Model& robot = stance_.model;
     Words words = options_.contacts;
-    if (words.empty() && options_.at_rest) words = {auto_word};
+    if (words.empty()) words = {auto_word};
     if (words.size() == 1 && words.front().empty()) words.clear();
     const std::string where = options_.where.empty() ? robot.name() : options_.where;
     if (words.empty()) throw InvalidInput(no_contacts_message(robot, where));
@@ -443,6 +445,7 @@ class Standing {
     } else {
       found.robot.contacts = ground_contacts(robot, words, stance_.state.q);
       for (const auto& contact : found.robot.contacts) found.soles.push_back(contact.name);
+      found.robot.notes = frames_above_soles(robot, stance_.state.q, found.robot.contacts);
     }
     soles_ = found.soles;
     ModelParts parts = robot.parts();
@@ -451,9 +454,9 @@ class Standing {
     stance_.model = robot.with(std::move(parts));
     Words notes = std::move(found.robot.notes);
     if (!options_.at_rest && finds) {
-      keep_soles();
-      notes = std::move(found.unread);
-      notes.insert(notes.begin(), "contacts: " + short_names(soles_));
+      notes = std::move(found.heights);
+      notes.insert(notes.begin(), keep_soles());
+      notes.insert(notes.end(), found.unread.begin(), found.unread.end());
     }
     constexpr std::size_t most = 4;
     for (std::size_t k = 0; k < std::min(notes.size(), most); ++k) warn(notes[k]);
@@ -461,20 +464,51 @@ class Standing {
   }
 
   /// What lands: of the soles, those that touch when the lowest does, or all that are to be closed.
-  void keep_soles() {
+  /// Says which.
+  std::string keep_soles() {
     const std::vector<double> gaps = gaps_at(stance_.model, stance_.state.q);
     const double lowest = *std::min_element(gaps.begin(), gaps.end());
     ModelParts parts = stance_.model.parts();
     parts.contacts.clear();
     Words kept;
+    std::vector<FoundFoot> feet;
     for (const std::string& name : soles_) {
       const auto k = static_cast<std::size_t>(stance_.model.contact(name));
-      if (!options_.stand && gaps[k] > lowest + touch()) continue;
-      parts.contacts.push_back(stance_.model.contacts()[k]);
+      const ContactCandidate& contact = stance_.model.contacts()[k];
+      auto foot = std::ranges::find(feet, contact.sphere.body, &FoundFoot::name);
+      if (foot == feet.end()) foot = feet.insert(foot, {.name = contact.sphere.body});
+      const double height = gaps[k] - lowest;
+      foot->height = std::min(foot->height, height);
+      if (!options_.stand && height > touch()) continue;
+      ++foot->points;
+      parts.contacts.push_back(contact);
       kept.push_back(name);
     }
     soles_ = kept;
     stance_.model = stance_.model.with(std::move(parts));
+    return found_words(feet);
+  }
+
+  /// A foot that was found, as it lands.
+  struct FoundFoot {
+    std::string name;
+    int points = 0;                                           ///< That touch.
+    double height = std::numeric_limits<double>::infinity();  ///< Of its lowest point [m].
+  };
+
+  std::string found_words(const std::vector<FoundFoot>& feet) {
+    Words items, away;
+    for (const auto& [foot, points, height] : feet) {
+      if (points == 0) {
+        away.push_back(fmt::format("{} is {} m higher", foot, base::number(height, 2)));
+        continue;
+      }
+      landed_.push_back(foot);
+      items.push_back(points == 1 ? foot : fmt::format("{} ({} points)", foot, points));
+    }
+    std::string text = "contacts: feet found: " + short_names(items);
+    if (!away.empty()) text += fmt::format("; {}: --stand closes all", short_names(away));
+    return text + "; --contacts names others";
   }
 
   /// Feet that were found, and yet are not what is lowest: it lies, and is put on what it lies on.
@@ -522,6 +556,7 @@ class Standing {
   const StanceOptions& options_;
   Stance stance_;
   Words soles_ = {};   ///< Contacts that are put on the ground.
+  Words landed_ = {};  ///< Feet that were found and touch, of an impact.
   bool lies_ = false;  ///< On a body that is no foot.
 };
 

@@ -137,16 +137,18 @@ TEST(Stance, WarningsOfThePostureAreThreeAndACount) {
   Words heard;
   const auto listen = [&](const std::string& text) { heard.push_back(text); };
   const std::string beyond = R"({"hip": 2, "knee": 0.3})";
-  const Stance stance =
-      stand(load_text(leg_urdf()), {.contacts = {"foot"}, .posture = beyond, .warn = listen});
+  const Stance stance = stand(load_text(leg_urdf()),
+                              {.contacts = {"foot:lowest"}, .posture = beyond, .warn = listen});
   EXPECT_THAT(stance.warnings, testing::Contains("posture: 'hip' = 2 is above its limit 1.5"));
   EXPECT_LE(stance.warnings.size(), 4U);
   // They are heard where a fault follows, too.
   const Words before = heard;
   heard.clear();
-  EXPECT_THAT(
-      faults_of([&] { (void)stand(load_text(leg_urdf()), {.posture = beyond, .warn = listen}); }),
-      ElementsAre(HasSubstr("leg: no contacts")));
+  EXPECT_THAT(faults_of([&] {
+                (void)stand(load_text(leg_urdf()),
+                            {.contacts = {""}, .posture = beyond, .warn = listen});
+              }),
+              ElementsAre(HasSubstr("leg: no contacts")));
   EXPECT_EQ(heard, before);
 }
 
