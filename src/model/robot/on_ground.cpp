@@ -328,6 +328,12 @@ Eigen::VectorXd largest_inertia(const Model& model, const Eigen::VectorXd& diago
   return result;
 }
 
+Eigen::MatrixXd mass_at(const Model& model, const Eigen::VectorXd& q) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(q);
+  return workspace.mass_matrix();
+}
+
 /// One robot on its way to the ground.
 class Standing {
  public:
@@ -360,7 +366,7 @@ class Standing {
   }
 
   Stance put_down() {
-    if (options_.at_rest) give_rotors();
+    give_rotors();
     put_on_ground(stance_.model, stance_.state.q);
     if (options_.stand) {
       close_contacts();
@@ -396,37 +402,32 @@ class Standing {
   }
 
   /// A joint that turns nothing with inertia spins without bound in an impact: 1e8 rad/s of iCub's
-  /// neck, whose head is a point on its axis. It gets a rotor.
+  /// neck, whose head is a point on its axis. For a run it gets a rotor; of one impact it is said.
   void give_rotors() {
-    // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
-    // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
-    constexpr double light = 1e-11, added = 1e-12;
     const Model& model = stance_.model;
-    ModelWorkspace workspace(model);
-    workspace.set_configuration(stance_.state.q);
-    Eigen::MatrixXd mass = workspace.mass_matrix();
-    const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
-    mass.diagonal() += added * scale;
-    Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
-    solver::Cholesky(mass).solve_lower_columns(columns);
+    const std::vector<std::size_t> joints = joints_without_inertia(model, stance_.state.q);
+    if (joints.empty()) return;
+    Words names;
+    for (const std::size_t k : joints) names.push_back(model.joints()[k].name);
+    const std::string turned = fmt::format("what {} turn{} has no inertia: ", short_names(names),
+                                           names.size() == 1 ? "s" : "");
+    if (!options_.at_rest) {
+      warn(turned +
+           "its velocity after the impact means nothing (--armature JOINT=A gives a rotor)");
+      return;
+    }
+    warn(turned + fmt::format("a rotor of at most {} kg m² each (--armature JOINT=A gives another)",
+                              base::number(usual_rotor_inertia)));
     ModelParts parts = model.parts();
     if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
-    Words names;
-    for (const Joint& joint : model.joints()) {
-      if (joint.v_size == 0 || is_free_base(model, joint)) continue;
-      const double felt =
-          1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
-      if (felt > light * scale[joint.v]) continue;
+    const Eigen::VectorXd scale =
+        largest_inertia(model, mass_at(model, stance_.state.q).diagonal());
+    for (const std::size_t k : joints) {
+      const Joint& joint = model.joints()[k];
       // A hundredth of the robot at most: a robot of a millimetre keeps its motion.
       parts.armature.segment(joint.v, joint.v_size).array() +=
           std::min(usual_rotor_inertia, 0.01 * scale[joint.v]);
-      names.push_back(joint.name);
     }
-    if (names.empty()) return;
-    warn(fmt::format(
-        "what {} turn{} has no inertia: a rotor of at most {} kg m² each (--armature "
-        "JOINT=A gives another)",
-        short_names(names), names.size() == 1 ? "s" : "", base::number(usual_rotor_inertia)));
     stance_.model = model.with(std::move(parts));
   }
 
@@ -595,6 +596,26 @@ double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) 
 }
 
 }  // namespace
+
+std::vector<std::size_t> joints_without_inertia(const Model& model, const Eigen::VectorXd& q) {
+  // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
+  // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
+  constexpr double light = 1e-11, added = 1e-12;
+  Eigen::MatrixXd mass = mass_at(model, q);
+  const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
+  mass.diagonal() += added * scale;
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
+  solver::Cholesky(mass).solve_lower_columns(columns);
+  std::vector<std::size_t> joints;
+  for (std::size_t k = 0; k < model.joints().size(); ++k) {
+    const Joint& joint = model.joints()[k];
+    if (joint.v_size == 0 || is_free_base(model, joint)) continue;
+    const double felt =
+        1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
+    if (felt <= light * scale[joint.v]) joints.push_back(k);
+  }
+  return joints;
+}
 
 Stance stand(const Model& robot, const StanceOptions& options, const Words& velocity_faults) {
   Standing standing(robot, options);

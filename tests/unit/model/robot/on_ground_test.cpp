@@ -131,6 +131,14 @@ TEST(Stance, JointsOfNoInertiaGetARotorInARun) {
   const Stance given =
       stand(robot, {.contacts = {"leg"}, .at_rest = true, .armature = {"neck=0.001"}});
   EXPECT_EQ(given.model.parts().armature[robot.joints()[neck].v], 0.001);
+  // Of one impact it stays as the file has it, and is said.
+  const Stance landing = stand(robot, {.contacts = {"leg[0,0,-0.02]"}});
+  EXPECT_EQ(landing.model.parts().armature.size(), 0);
+  EXPECT_THAT(landing.warnings,
+              ElementsAre("what neck turns has no inertia: its velocity after the impact means "
+                          "nothing (--armature JOINT=A gives a rotor)"));
+  EXPECT_THAT(stand(robot, {.contacts = {"leg[0,0,-0.02]"}, .armature = {"neck=0.001"}}).warnings,
+              testing::IsEmpty());
 }
 
 TEST(Stance, WarningsOfThePostureAreThreeAndACount) {
