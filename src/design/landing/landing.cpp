@@ -120,7 +120,7 @@ Eigen::VectorXd rotor_gradient(const ImpactProblem& problem, const Landing& land
   return gradient;
 }
 
-void describe_outcome(const ImpactProblem& problem, const Model& model,
+void describe_outcome(const ImpactProblem& problem, const Model& model, const Eigen::VectorXd& q,
                       const LandingOptions& options, Landing& landing) {
   ResolveOptions resolving;
   resolving.max_states = 10'000;
@@ -132,8 +132,7 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
     landing.gap_rate_before[i] =
         problem.contacts()[static_cast<std::size_t>(i)].normal.dot(problem.velocity());
   }
-  landing.approach_speed =
-      problem.contact_count() > 0 ? std::max(0.0, -landing.gap_rate_before.minCoeff()) : 0.0;
+  landing.approach_speed = design::approach_speed(problem);
   if (!landing.outcome.ok()) return;
   const Eigen::VectorXd& after = landing.outcome.velocity_plus;
   landing.gap_rate_after.resize(problem.contact_count());
@@ -147,20 +146,8 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
   std::stable_sort(landing.lifting.begin(), landing.lifting.end(), [&](int a, int b) {
     return landing.gap_rate_after[a] > landing.gap_rate_after[b];
   });
-  // Joints in the order of their jumps; the base has its own lines.
-  const int base = model.has_free_base() ? model.joints().front().v_size : 0;
-  for (std::size_t k = 0; k < landing.velocities.size(); ++k) {
-    const int index = landing.velocities[k];
-    if (index < base) continue;
-    const auto at = static_cast<Eigen::Index>(k);
-    landing.jumps.push_back({.velocity = index,
-                             .before = problem.velocity()[at],
-                             .after = after[at],
-                             .limit = model.velocity_limit()[index]});
-  }
-  const auto jump = [](const VelocityJump& j) { return std::abs(j.after - j.before); };
-  std::stable_sort(landing.jumps.begin(), landing.jumps.end(),
-                   [&](const auto& a, const auto& b) { return jump(a) > jump(b); });
+  // The base has its own lines.
+  landing.jumps = design::joint_jumps(problem, model, q, landing.velocities, after);
 }
 
 /// Contact i comes to rest alone, then j: c_j ← c_j − w c_i, and i leaves at −w c_j.
@@ -216,7 +203,7 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
     landing.effective_mass[i] = 1.0 / problem.delassus()(row, row);
   }
   // What the law says happens, what an order of landings does, and a better posture.
-  describe_outcome(problem, model, options, landing);
+  describe_outcome(problem, model, state.q, options, landing);
   landing.kicked = kicked_open(problem, options.analysis.coupling);
   design::search_posture(problem, model, state, options, landing);
   landing.advice = design::advise(model, problem, landing);

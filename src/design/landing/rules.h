@@ -24,6 +24,15 @@ namespace carom::design {
 enum class Rotors { missing, all };
 [[nodiscard]] Model with_rotors(const Model& model, double inertia, Rotors which);
 
+/// The largest speed at which a contact closes [m/s]; 0: none does.
+[[nodiscard]] double approach_speed(const ImpactProblem& problem);
+/// Of the joints, from the problem's velocity to `after`, largest first, those that turn nothing
+/// with inertia last; a free base has none. `velocities`: of the model, those of the problem.
+[[nodiscard]] std::vector<VelocityJump> joint_jumps(const ImpactProblem& problem,
+                                                    const Model& model, const Eigen::VectorXd& q,
+                                                    const std::vector<int>& velocities,
+                                                    const Eigen::VectorXd& after);
+
 /// Whether rotors matter: a free base, and a joint among the velocities of the problem.
 [[nodiscard]] bool has_rotors(const Model& model, const std::vector<int>& velocities);
 

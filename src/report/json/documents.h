@@ -39,6 +39,8 @@ Json left_out_json(const LeftOut& laws) {
                    [](const auto& one) { return Json{{"law", one.law}, {"reason", one.reason}}; });
 }
 
+Json comparison_document(const Comparison& comparison, const ImpactProblem& problem);
+
 Json analysis_document(const Analysis& analysis);
 
 Json landing_document(const Landing& landing);

@@ -178,19 +178,23 @@ std::string to_json(const Outcome& outcome, int indent, bool branches,
 }
 
 std::string to_json(const Comparison& comparison, const ImpactProblem& problem, int indent) {
-  report::Json json = {{"format", "carom-comparison/1"},
-                       {"problem", problem.name()},
-                       {"outcomes", report::Json::array()},
-                       {"left_out", report::left_out_json(comparison.left_out)}};
-  for (const Outcome& outcome : comparison.outcomes) {
-    json["outcomes"].push_back(report::outcome_document(outcome, false, &problem));
-  }
-  return report::dump_json(json, indent);
+  return report::dump_json(report::comparison_document(comparison, problem), indent);
 }
 
 }  // namespace carom
 
 namespace carom::report {
+
+Json comparison_document(const Comparison& comparison, const ImpactProblem& problem) {
+  Json json = {{"format", "carom-comparison/1"},
+               {"problem", problem.name()},
+               {"outcomes", Json::array()},
+               {"left_out", left_out_json(comparison.left_out)}};
+  for (const Outcome& outcome : comparison.outcomes) {
+    json["outcomes"].push_back(outcome_document(outcome, false, &problem));
+  }
+  return json;
+}
 
 std::string difference_words(const ImpactProblem& problem, const Comparison& comparison) {
   double farthest = -1.0;
