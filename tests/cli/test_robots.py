@@ -290,8 +290,8 @@ def test_compare_and_analyze_agree(carom, bolt):
         compared = carom("compare", bolt[0], *words, "--json").json
         analysis = carom("analyze", bolt[0], *words, "--json").json
         assert compared["restitution"] == analysis["restitution"]
-        assert compared["practical"]["value"] == analysis["spread"]["value"]
-        assert compared["practical"]["practical"] == analysis["practical"]
+        assert compared["practical"]["spread"] == analysis["spread"]["value"]
+        assert compared["practical"]["verdict"] == analysis["practical"]
         laws = [item["law"] for item in compared["landing"]]
         assert laws == [outcome["law"]["name"] for outcome in compared["outcomes"]]
         assert len(laws) == 9 and compared["left_out"][0]["law"] == "corner"

@@ -249,10 +249,19 @@ std::string landing_conditions(const LandingComparison& landing) {
   return text + fmt::format(", {} J\n", number(0.5 * v.dot(landing.problem.mass_matrix() * v), 4));
 }
 
+/// How well defined the impact is, above what single laws say.
+std::string verdict_lines(const Comparison& comparison) {
+  return base::pad("verdict", 12, false) + outcome::lines(*comparison.practical, base::pad("", 12));
+}
+
 /// The verdict of the impact, above those of single laws.
 std::string landing_verdict(const LandingComparison& landing) {
-  return analysis::report_line("verdict", analysis::practical_words(landing.spread.practical) +
-                                              ": " + design::spread_text(landing.spread));
+  std::string text = verdict_lines(landing.comparison);
+  if (landing.spread.base_linear && landing.spread.spread.value() > 0.0) {
+    text += analysis::report_line("base",
+                                  "outcomes differ by up to " + design::base_text(landing.spread));
+  }
+  return text;
 }
 
 /// "24, ξ 0.0004": of the law itself, by its own orders or draws.
@@ -386,7 +395,9 @@ ExitCode CompareVerb::run() const {
   if (touchdown.wanted) return run_touchdown();
   Input opened = input.open(true);
   if (lands(opened)) return run_landing(opened);
-  const CompareOptions options = options_of(opened.completed(solving));
+  const LawChoice choice = opened.completed(solving);
+  CompareOptions options = options_of(choice);
+  if (opened.problem) options.restitution = opened.restitution(choice, *opened.problem);
   if (opened.batch) {
     html.refuse_batch(opened.batch->where);
     return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
@@ -399,7 +410,8 @@ ExitCode CompareVerb::run() const {
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");
   } else {
-    write_output(paint(Stream::output, Style::strong, problem.name()) + "\n\n");
+    write_output(paint(Stream::output, Style::strong, problem.name()) + "\n" +
+                 verdict_lines(comparison) + "\n");
     write_output(table_text(problem, comparison) + difference_text(problem, comparison) +
                  left_out_text(comparison));
   }

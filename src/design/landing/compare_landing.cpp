@@ -62,6 +62,7 @@ LandingComparison compare_landing(const Model& model, const State& state,
   if (comparing.laws.empty()) {
     comparing.laws = laws_by_name({}, {.restitution = options.restitution});
   }
+  comparing.resolve.practical = false;  // the spread has it, with what it does to the base
   result.comparison = compare(result.problem, comparing);
   result.approach_speed = design::approach_speed(result.problem);
   if (base) {
@@ -73,8 +74,11 @@ LandingComparison compare_landing(const Model& model, const State& state,
                                                                    velocities, base, outcome))
                                        : std::nullopt);
   }
-  result.spread = design::landing_spread(result.problem, options.restitution,
-                                         design::quick(AnalysisOptions().enumeration), base);
+  const auto& friction = options.compare.friction;
+  result.spread = design::landing_spread(
+      friction ? with_friction(result.problem, *friction) : result.problem, options.restitution,
+      design::as_asked(AnalysisOptions().enumeration), base);
+  result.comparison.practical = result.spread.spread;
   return result;
 }
 

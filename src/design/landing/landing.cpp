@@ -184,10 +184,9 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   // The practical verdict, at the user's coefficient with the caps of the analysis, so that both
   // are one number, and at the others.
   const double asked = options.analysis.restitution;
-  EnumerationOptions listed = options.analysis.enumeration;
-  listed.max_branches = design::quick(listed).max_branches;
-  landing.spread = design::landing_spread(problem, asked, listed,
-                                          design::find_base(model, state.q, landing.velocities));
+  landing.spread =
+      design::landing_spread(problem, asked, design::as_asked(options.analysis.enumeration),
+                             design::find_base(model, state.q, landing.velocities));
   for (const double e : options.restitutions) {
     landing.restitutions.push_back(
         e == asked ? landing.spread

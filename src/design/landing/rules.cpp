@@ -20,6 +20,11 @@ EnumerationOptions quick(EnumerationOptions options) {
   return options;
 }
 
+EnumerationOptions as_asked(EnumerationOptions options) {
+  options.max_branches = quick(options).max_branches;
+  return options;
+}
+
 Law usual_law(double restitution) {
   if (restitution == 0.0) return Plastic{};
   return Propagative{.restitution = restitution};

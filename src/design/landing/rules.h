@@ -13,6 +13,9 @@ namespace carom::design {
 /// some ten to forty spreads, and it is the distance that counts, not the list of outcomes.
 [[nodiscard]] EnumerationOptions quick(EnumerationOptions options);
 
+/// Caps of the verdict itself: those of the analysis, so that both are one number.
+[[nodiscard]] EnumerationOptions as_asked(EnumerationOptions options);
+
 /// The law where none is given: plastic at restitution 0, else propagative.
 [[nodiscard]] Law usual_law(double restitution);
 /// The law of the landing: that of the options as it is, else the usual one.

@@ -253,7 +253,7 @@ std::string to_json(const LandingComparison& landing, int indent) {
   json["restitution"] = landing.restitution;
   json["friction"] = report::or_null(landing.friction);
   json["approach_speed"] = landing.approach_speed;
-  json["practical"] = report::spread_json(landing.spread);
+  json["spread"] = report::spread_json(landing.spread);
   json["landing"] = Json::array();
   for (std::size_t k = 0; k < landing.laws.size(); ++k) {
     json["landing"].push_back(report::law_landing_json(landing, k));

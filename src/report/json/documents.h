@@ -20,6 +20,7 @@ namespace carom::report {
 
 inline constexpr const char* outcome_format = "carom-outcome/1";
 
+Json practical_json(const PracticalVerdict& verdict);
 Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem* problem);
 
 /// How far apart laws are, in words that the command and pages share:

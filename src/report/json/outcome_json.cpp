@@ -86,6 +86,8 @@ Json energy_json(const Outcome& outcome) {
           {"contacts", works}};
 }
 
+}  // namespace
+
 Json practical_json(const PracticalVerdict& verdict) {
   const auto grade = verdict.grade();
   return {
@@ -97,6 +99,8 @@ Json practical_json(const PracticalVerdict& verdict) {
       {"friction", verdict.friction},
       {"complete", verdict.complete}};
 }
+
+namespace {
 
 Json uniqueness_json(const Uniqueness& uniqueness) {
   return {{"verdict", to_string(uniqueness.verdict)},
@@ -190,6 +194,7 @@ Json comparison_document(const Comparison& comparison, const ImpactProblem& prob
                {"problem", problem.name()},
                {"outcomes", Json::array()},
                {"left_out", left_out_json(comparison.left_out)}};
+  if (comparison.practical) json["practical"] = practical_json(*comparison.practical);
   for (const Outcome& outcome : comparison.outcomes) {
     json["outcomes"].push_back(outcome_document(outcome, false, &problem));
   }

@@ -23,6 +23,13 @@ namespace {
 
 using base::number;
 
+/// How well defined the impact is, whatever the law.
+std::string first_sentence(const PracticalVerdict& verdict) {
+  std::string words = verdict.sentence();
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words + ".";
+}
+
 std::string verdict_sentence(const Outcome& outcome) {
   const Uniqueness& uniqueness = outcome.uniqueness;
   const std::string law = outcome.law ? law_words(outcome) : "the law";
@@ -133,11 +140,7 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
                   const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("resolve", problem, context);
-  if (outcome.practical) {
-    std::string words = outcome.practical->sentence();
-    words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
-    head.summary.push_back(words + ".");
-  }
+  if (outcome.practical) head.summary.push_back(first_sentence(*outcome.practical));
   head.summary.push_back(verdict_sentence(outcome));
   if (outcome.ok()) {
     head.summary.push_back(energy_sentence(outcome.energy, energy_unit(context.units)));
@@ -156,7 +159,8 @@ Json comparison_page(const Comparison& comparison, const ImpactProblem& problem,
                      const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("compare", problem, context);
-  // The answer first: how far the laws are apart.
+  // The answer first: how well defined it is, then how far the laws are apart.
+  if (comparison.practical) head.summary.push_back(first_sentence(*comparison.practical));
   for (const std::string& sentence :
        {difference_words(problem, comparison),
         range_sentence(comparison, energy_unit(context.units)), count_sentence(comparison)}) {

@@ -139,7 +139,7 @@ TEST(CompareLanding, ItsJson) {
   EXPECT_EQ(json["format"], "carom-comparison/1");
   EXPECT_EQ(json["restitution"], 0.0);
   EXPECT_EQ(json["friction"], 0.5);
-  EXPECT_EQ(json["practical"]["value"], result.spread.spread.value());
+  EXPECT_EQ(json["practical"]["spread"], result.spread.spread.value());
   ASSERT_EQ(json["landing"].size(), json["outcomes"].size());
   for (std::size_t k = 0; k < json["landing"].size(); ++k) {
     const auto& law = json["landing"][k];
