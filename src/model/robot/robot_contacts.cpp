@@ -598,11 +598,13 @@ class ContactFinder {
         if (!shaped_.is_unread(foot.joint, foot.frame)) origins_.push_back(foot.frame);
       }
       const bool alone = parts.sole.size() + parts.further.size() == 1;
+      const auto middle = middle_of_sole(parts.sole, shaped_.up(foot.frame));
       for (const PointList* points : {&parts.sole, &parts.further}) {
         for (const CollisionPoint& point : *points) {
           const std::string name = alone ? foot.frame : point_name(foot.frame, point.center);
           if (!add_contact(name, foot.frame, point)) continue;
           ++foot.points;
+          found_.robot.contacts.back().sole = middle;
           if (points == &parts.sole) found_.soles.push_back(name);
         }
       }
