@@ -284,6 +284,16 @@ def test_compare_says_what_a_roboticist_reads(carom, bolt):
     assert "in all)" not in result.out  # not eight of twelve numbers
 
 
+def test_a_neck_without_inertia_is_not_what_is_jolted(carom):
+    """iCub's head is a point: neck_yaw and neck_roll spin at 1e8 rad/s, and mean nothing."""
+    icub = urdf("icub_description/robots/icub.urdf")
+    soles = ("--contacts", "l_sole,r_sole")
+    result = carom("compare", icub, *soles, "--laws", "plastic", "--json")
+    assert "what neck_yaw turns has no inertia: its velocity after the impact means" in result.err
+    jump = result.json["landing"][0]["largest_jump"]
+    assert not jump["joint"].startswith("neck") and abs(jump["jump"]) < 100
+
+
 def test_compare_and_analyze_agree(carom, bolt):
     """The same restitution, the same friction, the same spread."""
     for words in ((), ("--restitution", 0.3)):

@@ -27,6 +27,7 @@
 #include "carom/robot.h"
 #include "model/multibody.h"
 #include "model/posture/posture_file.h"
+#include "model/robot/collision_points.h"
 #include "model/robot/feet.h"
 #include "model/robot/robot_contacts.h"
 #include "solver/decompositions.h"
@@ -405,7 +406,7 @@ class Standing {
   /// neck, whose head is a point on its axis. For a run it gets a rotor; of one impact it is said.
   void give_rotors() {
     const Model& model = stance_.model;
-    const std::vector<std::size_t> joints = joints_without_inertia(model, stance_.state.q);
+    const std::vector<std::size_t> joints = without_inertia(model, stance_.state.q).joints;
     if (joints.empty()) return;
     Words names;
     for (const std::size_t k : joints) names.push_back(model.joints()[k].name);
@@ -473,21 +474,50 @@ class Standing {
     parts.contacts.clear();
     Words kept;
     std::vector<FoundFoot> feet;
-    for (const std::string& name : soles_) {
+    const std::vector<double> down = unevenness(gaps);
+    ModelWorkspace workspace(stance_.model);
+    workspace.set_configuration(stance_.state.q);
+    for (std::size_t at = 0; at < soles_.size(); ++at) {
+      const std::string& name = soles_[at];
       const auto k = static_cast<std::size_t>(stance_.model.contact(name));
-      const ContactCandidate& contact = stance_.model.contacts()[k];
+      ContactCandidate contact = stance_.model.contacts()[k];
       auto foot = std::ranges::find(feet, contact.sphere.body, &FoundFoot::name);
       if (foot == feet.end()) foot = feet.insert(foot, {.name = contact.sphere.body});
       const double height = gaps[k] - lowest;
       foot->height = std::min(foot->height, height);
       if (!options_.stand && height > touch()) continue;
       ++foot->points;
-      parts.contacts.push_back(contact);
+      const int frame = stance_.model.frame(contact.sphere.body);
+      contact.sphere.center -= down[at] * workspace.placement(frame).linear().row(2).transpose();
+      parts.contacts.push_back(std::move(contact));
       kept.push_back(name);
     }
     soles_ = kept;
     stance_.model = stance_.model.with(std::move(parts));
     return found_words(feet);
+  }
+
+  /// How far each point of a sole is above the lowest of its foot [m], at most sole_depth. Meshes
+  /// are not flat to more than that, and contacts of one rigid sole can be closed together only
+  /// where they lie in one plane.
+  std::vector<double> unevenness(const std::vector<double>& gaps) const {
+    std::map<std::string, double> lowest;
+    const auto of = [&](const std::string& name) {
+      const auto k = static_cast<std::size_t>(stance_.model.contact(name));
+      return std::pair(stance_.model.contacts()[k].sphere.body, gaps[k]);
+    };
+    for (const std::string& name : soles_) {
+      const auto [foot, gap] = of(name);
+      const auto [entry, added] = lowest.try_emplace(foot, gap);
+      if (!added) entry->second = std::min(entry->second, gap);
+    }
+    std::vector<double> above;
+    for (const std::string& name : soles_) {
+      const auto [foot, gap] = of(name);
+      const double height = gap - lowest.at(foot);
+      above.push_back(height <= sole_depth ? height : 0.0);  // a point that was given besides
+    }
+    return above;
   }
 
   /// A foot that was found, as it lands.
@@ -597,24 +627,35 @@ double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) 
 
 }  // namespace
 
-std::vector<std::size_t> joints_without_inertia(const Model& model, const Eigen::VectorXd& q) {
+WithoutInertia without_inertia(const Model& model, const Eigen::VectorXd& q) {
   // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
   // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
   constexpr double light = 1e-11, added = 1e-12;
+  // Of the largest entry of M⁻¹eᵢ, the motion that costs nothing: velocities with a part in it have
+  // 5e-7 (iCub's neck_pitch) to 1, others some 1e-10. Of 1e8 rad/s it leaves 1 rad/s.
+  constexpr double part = 1e-8;
   Eigen::MatrixXd mass = mass_at(model, q);
   const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
   mass.diagonal() += added * scale;
   Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
   solver::Cholesky(mass).solve_lower_columns(columns);
-  std::vector<std::size_t> joints;
+  WithoutInertia found{.velocities = std::vector<bool>(static_cast<std::size_t>(mass.rows()))};
   for (std::size_t k = 0; k < model.joints().size(); ++k) {
     const Joint& joint = model.joints()[k];
     if (joint.v_size == 0 || is_free_base(model, joint)) continue;
     const double felt =
         1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
-    if (felt <= light * scale[joint.v]) joints.push_back(k);
+    if (felt > light * scale[joint.v]) continue;
+    found.joints.push_back(k);
+    for (int v = joint.v; v < joint.v + joint.v_size; ++v) {
+      const Eigen::VectorXd motion = (columns.transpose() * columns.col(v)).cwiseAbs();
+      for (Eigen::Index i = 0; i < motion.size(); ++i) {
+        if (motion[i] > part * motion.maxCoeff())
+          found.velocities[static_cast<std::size_t>(i)] = true;
+      }
+    }
   }
-  return joints;
+  return found;
 }
 
 Stance stand(const Model& robot, const StanceOptions& options, const Words& velocity_faults) {

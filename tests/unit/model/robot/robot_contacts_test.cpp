@@ -376,6 +376,26 @@ TEST(RobotContacts, ALandingHasTheSoles) {
                                 HasSubstr(" m higher: --stand closes all; --contacts names"))));
 }
 
+/// A sole that is even to 0.5 mm, as a mesh: its points are put on one plane, so that they can be
+/// closed together, in this posture and in others.
+TEST(RobotContacts, TheSoleOfALandingIsOnePlane) {
+  const std::string uneven =
+      box_foot +
+      "<collision><origin xyz='0.03 0 0.0005'/><geometry><box size='0.3 0.05 0.08'/>"
+      "</geometry></collision>";
+  const Model robot = load_text(walker(uneven));
+  const Stance landing = stand(robot);
+  EXPECT_GT(landing.model.contacts().size(), 8U);
+  ModelWorkspace workspace(landing.model);
+  workspace.set_configuration(landing.state.q);
+  for (std::size_t k = 0; k < landing.model.contacts().size(); ++k) {
+    EXPECT_NEAR(workspace.gap(static_cast<int>(k)), 0.0, 1e-12);
+  }
+  const std::string bent = R"({"left_ankle": 0.2})";
+  const Stance closed = stand(robot, {.posture = bent, .stand = true});
+  EXPECT_GE(closed.model.contacts().size(), 4U);
+}
+
 TEST(RobotContacts, AFrameAboveItsSoleIsSaid) {
   const Model robot = load_text(walker(box_foot));
   const Stance given = stand(robot, {.contacts = {"left_foot", "right_foot"}});
