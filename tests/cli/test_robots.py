@@ -335,7 +335,7 @@ def test_an_ankle_above_its_sole_is_said(carom):
     assert "are 35 mm above their soles; the soles of their collision shapes are taken" in found.err
     ankles = "left_ankle_roll_link,right_ankle_roll_link"
     given = carom("resolve", g1, "--contacts", ankles, "--law", "plastic", "--json")
-    assert "--contacts left_ankle_roll_link:lowest,right_ankle_roll_link:lowest takes" in given.err
+    assert "--contacts left_ankle_roll_link:sole,right_ankle_roll_link:sole takes" in given.err
     assert len(given.json["impulse"]) == 2
 
 

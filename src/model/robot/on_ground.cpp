@@ -27,7 +27,6 @@
 #include "carom/robot.h"
 #include "model/multibody.h"
 #include "model/posture/posture_file.h"
-#include "model/robot/collision_points.h"
 #include "model/robot/feet.h"
 #include "model/robot/robot_contacts.h"
 #include "solver/decompositions.h"
@@ -474,11 +473,7 @@ class Standing {
     parts.contacts.clear();
     Words kept;
     std::vector<FoundFoot> feet;
-    const std::vector<double> down = unevenness(gaps);
-    ModelWorkspace workspace(stance_.model);
-    workspace.set_configuration(stance_.state.q);
-    for (std::size_t at = 0; at < soles_.size(); ++at) {
-      const std::string& name = soles_[at];
+    for (const std::string& name : soles_) {
       const auto k = static_cast<std::size_t>(stance_.model.contact(name));
       ContactCandidate contact = stance_.model.contacts()[k];
       auto foot = std::ranges::find(feet, contact.sphere.body, &FoundFoot::name);
@@ -486,38 +481,21 @@ class Standing {
       const double height = gaps[k] - lowest;
       foot->height = std::min(foot->height, height);
       if (!options_.stand && height > touch()) continue;
+      if (contact.sole) {
+        // Points of one sole are coupled whatever the posture, and meshes make any number of them:
+        // the foot is one contact.
+        if (foot->points > 0) continue;
+        contact.name = contact.sphere.body;
+        contact.sphere = {contact.sphere.body, *contact.sole, 0.0};
+        contact.sole.reset();
+      }
       ++foot->points;
-      const int frame = stance_.model.frame(contact.sphere.body);
-      contact.sphere.center -= down[at] * workspace.placement(frame).linear().row(2).transpose();
+      kept.push_back(contact.name);
       parts.contacts.push_back(std::move(contact));
-      kept.push_back(name);
     }
     soles_ = kept;
     stance_.model = stance_.model.with(std::move(parts));
     return found_words(feet);
-  }
-
-  /// How far each point of a sole is above the lowest of its foot [m], at most sole_depth. Meshes
-  /// are not flat to more than that, and contacts of one rigid sole can be closed together only
-  /// where they lie in one plane.
-  std::vector<double> unevenness(const std::vector<double>& gaps) const {
-    std::map<std::string, double> lowest;
-    const auto of = [&](const std::string& name) {
-      const auto k = static_cast<std::size_t>(stance_.model.contact(name));
-      return std::pair(stance_.model.contacts()[k].sphere.body, gaps[k]);
-    };
-    for (const std::string& name : soles_) {
-      const auto [foot, gap] = of(name);
-      const auto [entry, added] = lowest.try_emplace(foot, gap);
-      if (!added) entry->second = std::min(entry->second, gap);
-    }
-    std::vector<double> above;
-    for (const std::string& name : soles_) {
-      const auto [foot, gap] = of(name);
-      const double height = gap - lowest.at(foot);
-      above.push_back(height <= sole_depth ? height : 0.0);  // a point that was given besides
-    }
-    return above;
   }
 
   /// A foot that was found, as it lands.
