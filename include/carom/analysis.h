@@ -165,41 +165,43 @@ struct AnalysisOptions {
   SearchOptions search = {};
 };
 
-/// How far apart the outcomes are at one Newton coefficient, over orders of the sequential law and
-/// over stiffness ratios 0.1 to 10 of the compliant law, relative to ‖p⁻‖ like ξ.
-struct Spread {
-  double restitution = 1.0;
-  double orders = 0.0;
-  std::optional<double> stiffness;  ///< None: too many contacts, or no outcome.
-  bool complete = true;             ///< Every order was covered; false: `orders` is a lower bound.
-  bool ends = true;                 ///< False: no order of reflections ends.
+/// A practical verdict with the outcomes that were compared. Without friction: orders of the
+/// sequential law, enumerated, and the compliant law. Where contacts have friction and tangents:
+/// every contact alone under the regular law in every order of closing (beyond some thousand of
+/// them, in random ones), and the compliant law, both with friction.
+struct Spread : PracticalVerdict {
   Eigen::MatrixXd velocities;       ///< Columns: v⁺ of the outcomes compared.
   bool velocities_complete = true;  ///< False: there are more outcomes than columns.
-
-  /// The larger of the two.
-  double value() const { return std::max(orders, stiffness.value_or(0.0)); }
 };
+/// `restitution`: Newton coefficient of every contact (energetic where friction takes part).
 /// `options.max_branches`: of the outcomes over orders, at most so many become columns.
 [[nodiscard]] Spread measure_spread(const ImpactProblem& problem, double restitution,
                                     const EnumerationOptions& options = {});
+/// The verdict alone, faster: among the contacts that take part in the impact, where few orders are
+/// tried. Each contact has its own coefficient; `friction`: false leaves it out.
+[[nodiscard]] PracticalVerdict practical_spread(const ImpactProblem& problem,
+                                                const Eigen::VectorXd& restitution,
+                                                bool friction = true, std::uint64_t seed = 0);
 
 /// Everything that `carom analyze` says.
 struct Analysis {
-  enum class Practical { one, slight, several };
+  using Practical = carom::Practical;
   std::shared_ptr<const Labels> labels;
   Eigen::MatrixXd gram;
   Certificate certificate;
   OutcomeSet outcomes;  ///< Elastic, this velocity.
   WorstCase worst;
   double restitution = 1.0;
-  double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of the sequential law.
+  double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of closing.
   bool spread_complete = true;
   /// Like ξ, at `restitution`, over stiffness ratios 0.1 to 10 of the compliant law; none: too many
   /// contacts, or no outcome.
   std::optional<double> spread_stiffness;
+  bool spread_friction = false;  ///< Both with the contacts' friction.
   /// Below 1 %, below 10 %, above; none when no order of reflections ends.
   std::optional<Practical> practical;
   double constrained_energy_ratio = 0.0;  ///< T_c/T over the normal rows.
+  EnergySplit normal_split;               ///< Over the normal rows.
   EnergySplit split;                      ///< Over all rows.
   std::vector<PairSensitivity> sensitivity;
   bool impulses_unique = true;
@@ -207,6 +209,7 @@ struct Analysis {
 
   /// The larger of the two spreads.
   double spread() const { return std::max(spread_orders, spread_stiffness.value_or(0.0)); }
+  PracticalVerdict verdict() const;  ///< Of the spreads.
   std::string report() const;
 };
 [[nodiscard]] Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options = {});
@@ -216,7 +219,6 @@ struct Analysis {
 
 std::string to_string(Certificate::Verdict verdict);
 std::string to_string(Certificate::Scope scope);
-std::string to_string(Analysis::Practical practical);
 std::string to_string(WorstCase::Method method);
 
 }  // namespace carom

@@ -20,6 +20,9 @@ struct CompareOptions {
   std::vector<Law> laws = {};  ///< Empty: every law of the library (laws_by_name in law_by_name.h).
   /// Given: of every contact, static and dynamic, for the laws that have friction.
   std::optional<double> friction = {};
+  /// Of the practical verdict; none: the contacts' common coefficient, else 1.
+  std::optional<double> restitution = {};
+  /// `practical`: the verdict on the impact is asked once, not for every law.
   ResolveOptions resolve = {};
 };
 
@@ -28,7 +31,9 @@ struct Comparison {
   struct LeftOut {
     std::string law, reason;
   };
-  std::vector<Outcome> outcomes;       ///< Some may have no answer: see Outcome::ok().
+  /// How well defined the impact is, whatever the law; none: not asked for.
+  std::optional<PracticalVerdict> practical = {};
+  std::vector<Outcome> outcomes = {};  ///< Some may have no answer: see Outcome::ok().
   std::vector<LeftOut> left_out = {};  ///< Laws that do not apply to the problem.
 };
 

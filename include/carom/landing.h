@@ -4,7 +4,7 @@
 // Stage "design": what the landing of a model on its contacts does, and what to change.
 // Input: a model, its state just before, which contacts close. Output: the analysis of that impact
 // with what only a model can say: the base in m/s and rad/s, joints locked, rotor inertia, joint
-// jumps, the posture. Page: docs/robots.md.
+// jumps, the posture; and the same landing under several laws. Page: docs/robots.md.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "carom/analysis.h"
+#include "carom/compare.h"
 #include "carom/law.h"
 #include "carom/model.h"
 #include "carom/outcome.h"
@@ -114,5 +115,38 @@ struct Landing {
                                       const LandingOptions& options = {});
 /// Of a robot on the ground (stance.h); `options.problem` is the stance's.
 [[nodiscard]] Landing analyze_landing(const Stance& stance, LandingOptions options = {});
+
+struct LandingCompareOptions {
+  /// No laws: every law of the library, at `restitution`.
+  CompareOptions compare = {};
+  double restitution = 0.0;     ///< Newton coefficient of the verdict, as of LandingOptions.
+  ProblemOptions problem = {};  ///< Contacts declared closed, joints locked.
+};
+
+/// The few numbers of a landing under one law that are read first.
+struct LawLanding {
+  /// Of a free base after the impact: linear in world axes [m/s], angular in its own [rad/s].
+  std::optional<Eigen::Vector3d> base_linear, base_angular;
+  std::optional<VelocityJump> largest_jump;  ///< Of the joints; none: no joint can move.
+  double normal_impulse = 0.0;               ///< Of all contacts together [N·s].
+};
+
+/// One landing under several laws.
+struct LandingComparison {
+  ImpactProblem problem;  ///< As made of the model; laws with friction see `friction`.
+  Comparison comparison;
+  std::vector<std::optional<LawLanding>> laws;  ///< As comparison.outcomes; none: no answer.
+  std::vector<std::string> velocity_names;      ///< Of the model.
+  double restitution = 0.0;
+  std::optional<double> friction = {};                       ///< None: that of the contacts.
+  double approach_speed = 0.0;                               ///< Largest of the contacts [m/s].
+  std::optional<Eigen::Vector3d> base_linear, base_angular;  ///< Before, as in LawLanding.
+  LandingSpread spread;  ///< The practical verdict, the same that analyze_landing has.
+};
+
+/// Throws InvalidInput for bad options and whatever make_problem refuses; a law that refuses the
+/// problem is left out, as by compare().
+[[nodiscard]] LandingComparison compare_landing(const Model& model, const State& state,
+                                                const LandingCompareOptions& options = {});
 
 }  // namespace carom

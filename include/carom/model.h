@@ -116,6 +116,9 @@ struct ContactCandidate {
   std::optional<double> restitution = {};
   double stiffness = 1.0;
   bool stands = true;  ///< Motors that hold the robot carry it on such contacts with the ground.
+  /// Of one of several points of a flat foot: the point of its sole (in the frame of the sphere)
+  /// that stands for the foot where a landing is analysed.
+  std::optional<Eigen::Vector3d> sole = {};
 
   /// Parts of the model touch each other, not what is around it: a joint's stop, or two hulls.
   bool is_internal() const {
@@ -198,6 +201,13 @@ struct CollisionShape {
   std::string mesh = {};  ///< As the file names it, or resolved; read only when asked for.
 };
 
+/// What a body looks like in a picture. Nothing touches it.
+struct VisualShape {
+  CollisionShape shape = {};
+  /// Red, green, blue, 0 to 1; none: the file says none.
+  std::optional<Eigen::Vector3d> colour = {};
+};
+
 /// What a model carries beside its bodies.
 struct ModelParts {
   std::vector<ContactCandidate> contacts = {};
@@ -210,6 +220,7 @@ struct ModelParts {
   std::vector<std::string> tendon_joints = {};
   std::vector<CollisionShape> shapes = {};
   std::vector<BodySolid> solids = {};
+  std::vector<VisualShape> visuals = {};
   /// Pairs of bodies that never touch each other, or always do (disable_collisions of an SRDF).
   std::vector<std::pair<std::string, std::string>> apart = {};
   std::vector<WatchedBody> watched = {};  ///< Bodies that are no feet; runs end where one touches.

@@ -131,6 +131,33 @@ struct Uniqueness {
   int draws = 0;                ///< Outcomes compared by sampling; 0: decided without.
 };
 
+/// How far apart the outcomes of an impact are: below 1 % of the momentum, below 10 %, above.
+enum class Practical { one, slight, several };
+
+/// How well defined an impact is, whatever the law: how far apart its outcomes are over the orders
+/// in which its contacts may close, one after the other, and over stiffness ratios 0.1 to 10 of the
+/// contacts. Distances are relative to ‖p⁻‖ in the mass metric, like ξ; what is rounding is 0.
+struct PracticalVerdict {
+  static constexpr double one_below = 0.01, slight_below = 0.10;
+
+  /// Of every contact; NaN: each contact has its own.
+  double restitution = 1.0;
+  double orders = 0.0;
+  std::optional<double> stiffness = {};  ///< None: too many contacts, or no outcome.
+  bool complete = true;                  ///< Every order was covered; false: a lower bound.
+  bool ends = true;                      ///< False: no order ends.
+  bool friction = false;                 ///< The contacts' friction takes part.
+
+  /// The larger of the two.
+  double value() const;
+  /// None where no order ends.
+  std::optional<Practical> grade() const;
+  /// "slightly different outcomes at restitution 0: up to 2.19 % of the momentum apart (…)".
+  std::string sentence() const;
+  /// "slight, 2.19 %": for tables.
+  std::string brief() const;
+};
+
 struct Outcome {
   enum class Status { not_run, resolved, no_feasible_velocity, not_converged };
 
@@ -146,7 +173,9 @@ struct Outcome {
   std::vector<Event> events;            ///< In order; for laws that follow the impact.
   std::vector<std::string> notes;       ///< Sentences that a reader must not miss.
   EnergyLedger energy;
-  Uniqueness uniqueness;
+  /// How well defined the impact is; none: not asked for, or the law has no answer.
+  std::optional<PracticalVerdict> practical;
+  Uniqueness uniqueness;         ///< Of this law's outcome.
   std::vector<Branch> branches;  ///< Only when asked for.
   Residuals residuals;
   /// Weights a ≥ 0, Σa = 1, with Σ aᵢuᵢ = 0 (Gordan): proof that no velocity separates all
@@ -165,6 +194,7 @@ struct Outcome {
 
 std::string to_string(Outcome::Status status);
 std::string to_string(Uniqueness::Verdict verdict);
+std::string to_string(Practical practical);
 std::string to_string(Event::Kind kind);
 
 }  // namespace carom

@@ -43,6 +43,10 @@ namespace carom {
 [[nodiscard]] std::string to_json(const Comparison& comparison, const ImpactProblem& problem,
                                   int indent = -1);
 
+/// carom-comparison/1 with what only a model can say: `restitution`, `friction`, `practical` and
+/// `landing`, one entry per outcome.
+[[nodiscard]] std::string to_json(const LandingComparison& comparison, int indent = -1);
+
 /// carom-touchdown/1.
 [[nodiscard]] std::string to_json(const TouchdownComparison& comparison, int indent = -1);
 

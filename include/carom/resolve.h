@@ -22,6 +22,11 @@ struct ResolveOptions {
   /// Laws judged by sampling (friction): half with other stiffness ratios, half with other orders
   /// of closing.
   int draws = 64;
+  /// Outcome::practical, at the law's coefficient (laws without one: the contacts', else 0). False:
+  /// left out, which is faster.
+  bool practical = true;
+  /// False: the practical verdict leaves the contacts' friction out, such as one nobody has given.
+  bool practical_friction = true;
 };
 [[nodiscard]] Outcome resolve(const ImpactProblem& problem, const Law& law,
                               const ResolveOptions& options = {});

@@ -41,12 +41,15 @@ struct RunFolderOptions {
   /// JSON that says what is run: the scene with its parameters, a robot with its posture … It
   /// becomes "scene" of run.json, and `resume` refuses the folder of something else.
   std::string subject = "{}";
-  std::string title = {};    ///< Of report.html; empty: the model's name.
-  Scene::Units units = {};   ///< Of the model; in the headers of the columns.
-  bool resume = false;       ///< Go on with the unfinished run of the folder.
-  bool npz = false;          ///< trajectory.npz too, made from the CSV at the end.
-  bool mcap = false;         ///< trajectory.mcap too.
-  bool page = true;          ///< report.html too, at the end.
+  std::string title = {};   ///< Of report.html; empty: the model's name.
+  Scene::Units units = {};  ///< Of the model; in the headers of the columns.
+  bool resume = false;      ///< Go on with the unfinished run of the folder.
+  bool npz = false;         ///< trajectory.npz too, made from the CSV at the end.
+  bool mcap = false;        ///< trajectory.mcap too.
+  bool page = true;         ///< report.html too, at the end.
+  /// Folders of other runs, shown on the page beside this one: two designs, two laws, before and
+  /// after. At most seven; models may differ, but that of an unfinished run.
+  std::vector<std::filesystem::path> beside = {};
   double checkpoints = 2.0;  ///< At most so long between checkpoints [s of the clock].
   std::function<void(int trajectory, double time)> progress = {};  ///< As RunWatch's.
   std::function<void(int trajectory, const SimulationRecord& record)> observe = {};
@@ -67,7 +70,8 @@ struct WalkSums {
   double distance = 0.0;     ///< Of the centre of mass, horizontally, from the start [m].
   Eigen::Vector3d com_start = Eigen::Vector3d::Zero();
   double largest_jump = 0.0;   ///< Of a joint's velocity in one impact [rad/s].
-  double indeterminacy = 0.0;  ///< Largest ξ; NaN: none computed.
+  double indeterminacy = 0.0;  ///< Largest ξ under the law; NaN: none computed.
+  double spread = 0.0;         ///< Largest of the practical verdicts; NaN: none asked.
 };
 
 /// A robot that lands, by ticks, as a whole.
@@ -84,6 +88,16 @@ struct LandingSums {
   std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
 };
 
+/// Practical verdicts on the impacts of a trajectory (Outcome::practical).
+struct SpreadSums {
+  std::int64_t one = 0, slight = 0, several = 0;  ///< Impacts by grade.
+  std::int64_t not_asked = 0;                     ///< Too slow to matter, or not to be had.
+  double worst = 0.0;                             ///< Largest spread, of the momentum.
+  double worst_time = 0.0;                        ///< [s]
+  std::int64_t worst_impact = -1;                 ///< Counted from 0; -1: no impact had a verdict.
+  bool friction = false;                          ///< Verdicts are with the contacts' friction.
+};
+
 /// One trajectory of a run; the first has the folder of the run.
 struct RunTrajectory {
   int id = 0;
@@ -97,8 +111,9 @@ struct RunTrajectory {
   State state = {};   ///< There: the last good state.
   std::int64_t rows = 0, impacts = 0, captured = 0;
   std::int64_t integration_steps = 0, halvings = 0;
-  /// Verdicts on its impacts, and the first with several outcomes (-1: none).
+  /// The law's own verdicts on its impacts, and the first with several outcomes (-1: none).
   std::int64_t unique = 0, several = 0, not_checked = 0, first_several = -1;
+  SpreadSums spread = {};  ///< How well defined its impacts are.
   double energy_start = 0.0, energy_end = 0.0;
   double kinetic_start = 0.0, kinetic_end = 0.0;  ///< Parts of them.
   double energy_lost = 0.0;                       ///< In impacts.

@@ -67,6 +67,9 @@ struct SimulationOptions {
   /// Beyond so many impacts within one step, the next is plastic whatever the intervals.
   int max_impacts_per_step = 1000;
 
+  /// Contacts that would close within this time of an impact count as simultaneous in its practical
+  /// verdict: the heights of real feet are not known better [s].
+  double simultaneous = 0.0;
   bool verdict = true;  ///< Whether each outcome is the only one; false: not checked, faster.
   ResolveOptions resolve = {};
   /// Where the verdict is `several`: follow this many of the most different outcomes.

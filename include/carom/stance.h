@@ -26,8 +26,8 @@ inline constexpr double usual_rotor_inertia = 0.01;
 
 struct StanceOptions {
   /// What touches the ground, in the words of robot_contacts: those of ground_contacts, and "auto"
-  /// for the feet that are found, with a warning that names them. Empty: with `at_rest` as "auto";
-  /// else it is a fault that proposes some. Without `at_rest` "auto" has the lowest points alone.
+  /// for the feet that are found, with a warning that names them; empty: as "auto". Without
+  /// `at_rest` that is the lowest points alone, of the feet that touch, and the name says which.
   std::vector<std::string> contacts = {};
   /// In the words of posture_from_words; none: the default posture.
   std::optional<std::string> posture = {};

@@ -90,6 +90,12 @@ struct Subject {
   double usual_restitution() const { return is_robot ? 0.0 : 1.0; }
   /// `given`, and where it has nothing, what the file or the scene says.
   [[nodiscard]] LawChoice completed(LawChoice given) const;
+  /// The same for laws that each need a coefficient: of a robot's impact, where neither that nor
+  /// any contact has a restitution, the usual one.
+  [[nodiscard]] LawChoice completed(LawChoice given, const ImpactProblem& impact) const;
+  /// Newton coefficient of the verdict: that of a completed choice, else of all contacts, else the
+  /// usual one.
+  [[nodiscard]] double restitution(const LawChoice& choice, const ImpactProblem& impact) const;
   // Of variations:
   /// Everything that can be varied.
   std::vector<VariedParameter> parameters() const;

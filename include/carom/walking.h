@@ -152,7 +152,8 @@ struct Touchdown {
   double largest_jump = 0.0;  ///< Of a joint's velocity in one impact [rad/s].
   std::string jump_joint = {};
   int several = 0;             ///< Impacts whose outcome is not the only one.
-  double indeterminacy = 0.0;  ///< Largest ξ of its impacts; NaN: not computed.
+  double indeterminacy = 0.0;  ///< Largest ξ of its impacts under the law; NaN: not computed.
+  double spread = 0.0;         ///< Largest spread of its practical verdicts; NaN: not asked.
 
   /// How many points hit, impact by impact: "1+1+2"; "+…" stands for those beyond `most`.
   [[nodiscard]] std::string sequence(

@@ -25,8 +25,9 @@ import sys
 import tempfile
 from pathlib import Path
 
+from docs_output import blocks_of, commands_in
+
 ROOT = Path(__file__).parents[2]
-BLOCK = re.compile(r"^```(?:sh|bash|console)\n(.*?)^```", re.M | re.S)
 ROBOTS = {
     "bolt.urdf": "bolt_description/robots/bolt.urdf",
     "talos.urdf": "talos_data/robots/talos_reduced.urdf",
@@ -111,22 +112,20 @@ MORE = [
 ]
 
 
-def commands_of(text):
-    """The lines of shell that call carom; lines that end in a backslash are joined."""
-    for line in text.replace("\\\n", " ").splitlines():
-        line = re.sub(r"\s+#.*$", "", line).strip()
-        line = re.sub(r"^\$ ", "", line).replace("script/carom ", "carom ")
-        if re.match(r"carom( |$)", line):
-            yield line
+def calls_of_carom(commands):
+    for command in commands:
+        command = command.replace("script/carom ", "carom ")
+        if re.match(r"carom( |$)", command):
+            yield command
 
 
 def all_commands():
     found = []
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
-        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
-            found.extend(commands_of(block))
+        for block in blocks_of(page.name, page.read_text(encoding="utf-8")):
+            found.extend(calls_of_carom(block.commands))
     for example in sorted((ROOT / "examples").glob("*.sh")):
-        found.extend(commands_of(example.read_text(encoding="utf-8")))
+        found.extend(calls_of_carom(commands_in(example.read_text(encoding="utf-8"))))
     found.extend(MORE)
     return list(dict.fromkeys(found))
 

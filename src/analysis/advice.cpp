@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Advice, each sentence from a figure of the analysis; measured on real robots:
-//   two contacts: spread(e) ≈ (1+e)² |w| √(T_c/T), w the inner product of their unit normals;
-//   e = 0: w ≤ 0 is harmless, w > 0 kicks the contact that closed first open again, by |w|
-//   √(T_c/T).
+//   two contacts: spread(e) ≈ (1+e)² |w| √(T_c/T), w the inner product of their unit normals, where
+//   no sequence is infinite; e = 0: w ≤ 0 is harmless, w > 0 kicks the contact that closed first
+//   open again, by |w| √(T_c/T).
+// What a sentence says of two contacts among others is computed, not estimated: of these two alone.
 #include "analysis/advice.h"
 
 #include <algorithm>
@@ -26,8 +27,6 @@ using base::percent;
 
 /// Below this share of the energy the body has not landed yet.
 constexpr double small_share = 0.1;
-/// The estimate of the spread of a pair holds within a few per cent below this |w|.
-constexpr double estimate_limit = 0.3;
 
 std::string names(const Analysis& analysis, const ContactPair& pair) {
   const auto& contact = analysis.labels->contacts;
@@ -52,8 +51,26 @@ std::string nearest_coxeter(double w) {
   return nearest == 2 ? "" : ", or " + coxeter_text(nearest) + " over orders alone";
 }
 
-void about_worst_pair(const Analysis& analysis, const ContactPair& pair,
-                      std::vector<std::string>& advice) {
+/// How far apart the outcomes are if these two contacts are alone. Of two contacts at the verdict's
+/// restitution it is the verdict itself: nothing is said twice.
+std::string alone_text(const ImpactProblem& problem, const Analysis& analysis,
+                       const ContactPair& pair, double restitution) {
+  if (problem.contact_count() < 3 && restitution == analysis.restitution) return "";
+  std::vector<Contact> two;
+  for (const int k : {pair.first, pair.second}) {
+    two.push_back(problem.contacts()[static_cast<std::size_t>(k)]);
+  }
+  const ImpactProblem alone(problem.mass_matrix(), std::move(two), problem.velocity(),
+                            problem.bilateral(), problem.name());
+  const PracticalVerdict verdict =
+      practical_spread(alone, Eigen::Vector2d::Constant(restitution), false);
+  if (!verdict.ends) return "";
+  return "; outcomes of these two alone at restitution " + number(restitution, 3) + " are " +
+         percent(verdict.value()) + " of the momentum apart";
+}
+
+void about_worst_pair(const ImpactProblem& problem, const Analysis& analysis,
+                      const ContactPair& pair, std::vector<std::string>& advice) {
   const double w = pair.inner_product;
   if (pair.coxeter_order == 2) {
     return;
@@ -61,12 +78,7 @@ void about_worst_pair(const Analysis& analysis, const ContactPair& pair,
   if (!pair.coxeter_order) {
     std::string line = names(analysis, pair) + " are the most coupled, inner product " +
                        number(w, 3) + "; 0 would make them independent" + nearest_coxeter(w);
-    if (std::abs(w) < estimate_limit) {
-      const double factor = (1.0 + analysis.restitution) * (1.0 + analysis.restitution);
-      line += "; spread of this pair at restitution " + number(analysis.restitution, 3) +
-              ": about " +
-              percent(factor * std::abs(w) * std::sqrt(analysis.constrained_energy_ratio));
-    }
+    line += alone_text(problem, analysis, pair, analysis.restitution);
     advice.push_back(line);
   } else if (*pair.coxeter_order > 2) {
     advice.push_back(
@@ -75,28 +87,29 @@ void about_worst_pair(const Analysis& analysis, const ContactPair& pair,
   }
 }
 
-void about_no_bounce(const Analysis& analysis, const std::vector<std::size_t>& order,
-                     std::vector<std::string>& advice) {
+void about_no_bounce(const ImpactProblem& problem, const Analysis& analysis,
+                     const std::vector<std::size_t>& order, std::vector<std::string>& advice) {
+  // Inner products of normals decide where no friction acts.
+  const std::string without = analysis.spread_friction
+                                  ? "without bounce (restitution 0) and without friction "
+                                  : "without bounce (restitution 0) ";
   const auto& pairs = analysis.certificate.pairs;
   const auto positive = std::find_if(order.begin(), order.end(), [&](std::size_t k) {
     return pairs[k].inner_product > zero_tolerance;
   });
   if (positive == order.end()) {
-    advice.push_back(
-        "without bounce (restitution 0) neither order nor stiffness matters: no inner "
-        "product is positive");
+    advice.push_back(without + "neither order nor stiffness matters: no inner product is positive");
     return;
   }
   const ContactPair& pair = pairs[*positive];
   if (pair.coxeter_order == 1) {
     return;
   }
-  advice.push_back(
-      "without bounce (restitution 0) " + names(analysis, pair) + ", inner product " +
-      number(pair.inner_product, 3) +
-      ", are safe only if they close at exactly the same instant: the second kicks the first open "
-      "again, spread about " +
-      percent(pair.inner_product * std::sqrt(analysis.constrained_energy_ratio)));
+  advice.push_back(without + names(analysis, pair) + ", inner product " +
+                   number(pair.inner_product, 3) +
+                   ", are safe only if they close at exactly the same instant: the second kicks "
+                   "the first open again" +
+                   alone_text(problem, analysis, pair, 0.0));
 }
 
 void about_collapse(const Analysis& analysis, std::vector<std::string>& advice) {
@@ -137,9 +150,9 @@ std::vector<std::string> advise(const ImpactProblem& problem, const Analysis& an
   }
   if (!pairs.empty()) {
     const std::vector<std::size_t> order = by_coupling(analysis.certificate);
-    about_worst_pair(analysis, pairs[order.front()], advice);
+    about_worst_pair(problem, analysis, pairs[order.front()], advice);
     if (pairs[order.front()].coxeter_order != 2) {
-      about_no_bounce(analysis, order, advice);
+      about_no_bounce(problem, analysis, order, advice);
     }
     about_collapse(analysis, advice);
   }

@@ -3,7 +3,7 @@
 //
 // An analysis as a screen of text, in the order in which a person reads it: the
 // practical verdict, the worst pair, the energy that meets the contacts, ξ and the certificate,
-// pairs, advice.
+// pairs, advice. The verdict's is the first number; every other distance says what it is of.
 #include "analysis/analysis_report.h"
 
 #include <algorithm>
@@ -29,8 +29,11 @@ constexpr std::size_t most_blocks = 6;
 
 std::string outcomes_text(const Analysis& analysis) {
   const OutcomeSet& set = analysis.outcomes;
-  std::string text = (set.complete ? "" : "at least ") + plural(set.count, "outcome") +
-                     ", farthest apart ξ = " + number(set.indeterminacy, 4);
+  std::string text = std::string(set.complete ? "" : "at least ") + plural(set.count, "outcome") +
+                     " over orders at restitution 1";
+  if (set.count > 1.0) {
+    text += ", farthest apart ξ = " + number(set.indeterminacy, 4) + " of the momentum";
+  }
   if (set.samples > 0) {
     text += "; " + std::to_string(set.samples) + " orders sampled, " +
             (set.unseen_probability < 0.5 ? "at most " + percent(set.unseen_probability) +
@@ -51,9 +54,11 @@ std::string worst_text(const Analysis& analysis) {
     return "no velocity approaches every contact";
   }
   const bool closed = analysis.worst.method == WorstCase::Method::closed_form;
-  return std::string("ξ = ") + (closed ? "" : "at least ") +
-         number(analysis.worst.indeterminacy, 4) + (closed ? " (closed form)" : " (search)") +
-         " over velocities that approach every contact";
+  const double worst = analysis.worst.indeterminacy;
+  return std::string("ξ = ") + (closed || worst < base::no_share ? "" : "at least ") +
+         number(worst < base::no_share ? 0.0 : worst, 4) +
+         (closed ? " (closed form)" : " (search)") +
+         " of the momentum at restitution 1 and the worst velocity that approaches every contact";
 }
 
 std::string certificate_text(const Certificate& certificate) {
@@ -110,31 +115,16 @@ std::string report_line(const std::string& label, const std::string& text) {
   return pad(label, 12, false) + text + "\n";
 }
 
-std::string practical_words(const std::optional<Analysis::Practical>& practical) {
-  if (!practical) return "no outcome";
-  switch (*practical) {
-    case Analysis::Practical::one: return "practically one outcome";
-    case Analysis::Practical::slight: return "slightly different outcomes";
-    case Analysis::Practical::several: return "several outcomes";
-  }
-  return "several outcomes";
-}
-
 std::string practical_text(const Analysis& analysis) {
-  if (!analysis.practical) {
-    return "no outcome: no order of reflections ends at restitution " +
-           number(analysis.restitution, 3);
-  }
   if (analysis.labels->contacts.size() < 2) {
     return "one outcome: one contact at most leaves no order to choose";
   }
-  return practical_words(analysis.practical) + ": at restitution " +
-         number(analysis.restitution, 3) + " orders differ by " +
-         (analysis.spread_complete ? "" : "at least ") + percent(analysis.spread_orders) +
-         (analysis.spread_stiffness
-              ? ", springs of stiffness ratio 0.1 to 10 by " + percent(*analysis.spread_stiffness)
-              : std::string()) +
-         " of the momentum";
+  return analysis.verdict().sentence();
+}
+
+std::string verdict_lines(const Analysis& analysis) {
+  if (analysis.labels->contacts.size() < 2) return report_line("verdict", practical_text(analysis));
+  return pad("verdict", 12, false) + outcome::lines(analysis.verdict(), pad("", 12));
 }
 
 std::string worst_pair_text(const Analysis& analysis) {
@@ -152,11 +142,16 @@ std::string worst_pair_text(const Analysis& analysis) {
 }
 
 std::string energy_text(const Analysis& analysis) {
-  const EnergySplit& split = analysis.split;
-  return percent(analysis.constrained_energy_ratio) +
-         " of the kinetic energy is in the normal rows; " + number(split.constrained, 4) +
-         " J of " + number(split.constrained + split.admissible, 4) +
-         " J are lost if every row comes to rest, " + number(split.admissible, 4) + " J remain";
+  const EnergySplit& normals = analysis.normal_split;
+  const EnergySplit& all = analysis.split;
+  std::string text = percent(analysis.constrained_energy_ratio) + " of the kinetic energy, " +
+                     number(normals.constrained, 4) + " J of " +
+                     number(normals.constrained + normals.admissible, 4) +
+                     " J, is in the normal rows of the contacts";
+  if (all.rank > normals.rank) {
+    text += "; with their tangents " + number(all.constrained, 4) + " J";
+  }
+  return text;
 }
 
 std::string certificate_lines(const Analysis& analysis) {
@@ -202,6 +197,15 @@ std::string pair_table(const Analysis& analysis) {
 
 namespace carom {
 
+PracticalVerdict Analysis::verdict() const {
+  return {.restitution = restitution,
+          .orders = spread_orders,
+          .stiffness = spread_stiffness,
+          .complete = spread_complete,
+          .ends = practical.has_value(),
+          .friction = spread_friction};
+}
+
 std::string Analysis::report() const {
   if (!labels) {
     return "carom analysis: analyze was not called\n";
@@ -209,7 +213,7 @@ std::string Analysis::report() const {
   using namespace analysis;
   std::string text = labels->problem + ": " +
                      plural(static_cast<double>(labels->contacts.size()), "contact") + "\n";
-  text += report_line("verdict", practical_text(*this));
+  text += verdict_lines(*this);
   text += report_line("worst pair", worst_pair_text(*this));
   text += report_line("energy", energy_text(*this));
   text += certificate_lines(*this);
@@ -226,10 +230,6 @@ std::string to_string(Certificate::Verdict verdict) {
 
 std::string to_string(Certificate::Scope scope) {
   return base::enumerator_name(scope, {"none", "orders", "every_law"});
-}
-
-std::string to_string(Analysis::Practical practical) {
-  return base::enumerator_name(practical, {"one", "slight", "several"});
 }
 
 std::string to_string(WorstCase::Method method) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "carom/analysis.h"
+#include "outcome/practical.h"
 
 namespace carom::analysis {
 
@@ -16,9 +17,10 @@ const std::string& contact_name(const Analysis& analysis, int contact);
 /// "label       text", on a line of its own.
 std::string report_line(const std::string& label, const std::string& text);
 
-/// "practically one outcome", "slightly different outcomes", "several outcomes", "no outcome".
-std::string practical_words(const std::optional<Analysis::Practical>& practical);
+using outcome::practical_words;
 std::string practical_text(const Analysis& analysis);
+/// The same as the first lines of a report, with what the number is the distance of.
+std::string verdict_lines(const Analysis& analysis);
 std::string worst_pair_text(const Analysis& analysis);
 std::string energy_text(const Analysis& analysis);
 /// Elastic outcomes, worst case, certificate, margin, blocks.

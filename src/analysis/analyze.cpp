@@ -19,21 +19,25 @@ namespace carom {
 namespace {
 
 /// Elastic outcomes are known already.
-Spread spread_of(const ImpactProblem& problem, const AnalysisOptions& options,
+Spread spread_at(const ImpactProblem& problem, const AnalysisOptions& options,
                  const OutcomeSet& elastic) {
-  if (options.restitution == 1.0) {
-    return analysis::spread_over(problem, 1.0, elastic, options.enumeration.seed);
+  const analysis::SpreadQuestion question{
+      .restitution = Eigen::VectorXd::Constant(problem.contact_count(), options.restitution),
+      .seed = options.enumeration.seed};
+  if (options.restitution == 1.0 && !analysis::has_friction(problem)) {
+    return analysis::spread_over(problem, question, elastic);
   }
   EnumerationOptions search = options.enumeration;
   search.max_branches = 0;
-  return measure_spread(problem, options.restitution, search);
+  return analysis::spread_of(problem, question, search);
 }
 
-void take(const Spread& spread, Analysis& analysis) {
-  analysis.restitution = spread.restitution;
+void take(const Spread& spread, double restitution, Analysis& analysis) {
+  analysis.restitution = restitution;
   analysis.spread_orders = spread.orders;
   analysis.spread_complete = spread.complete;
   analysis.spread_stiffness = spread.stiffness;
+  analysis.spread_friction = spread.friction;
   analysis.practical = practical_verdict(spread);
 }
 
@@ -62,10 +66,11 @@ Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options) {
   elastic.restitution = {};
   analysis.outcomes = all_outcomes(problem, elastic);
   analysis.worst = worst_indeterminacy(problem, options.search);
-  take(spread_of(problem, options, analysis.outcomes), analysis);
+  take(spread_at(problem, options, analysis.outcomes), options.restitution, analysis);
   const double energy = problem.kinetic_energy();
+  analysis.normal_split = energy_split(problem, Rows::normals);
   analysis.constrained_energy_ratio =
-      energy > 0.0 ? energy_split(problem, Rows::normals).constrained / energy : 0.0;
+      energy > 0.0 ? analysis.normal_split.constrained / energy : 0.0;
   analysis.split = energy_split(problem, Rows::all);
   analysis.sensitivity = pair_sensitivities(problem, options.restitution);
   analysis.impulses_unique = impulses_determined(problem);

@@ -5,8 +5,10 @@
 #include "carom/compare.h"
 
 #include <cmath>
+#include <utility>
 
 #include "base/text.h"
+#include "carom/analysis.h"
 #include "carom/error.h"
 #include "carom/law_by_name.h"
 
@@ -29,12 +31,19 @@ Comparison compare(const ImpactProblem& problem, const CompareOptions& options) 
                        "; expected friction >= 0");
   }
   Comparison comparison;
+  const ImpactProblem rough_problem =
+      options.friction ? with_friction(problem, *options.friction) : problem;
+  ResolveOptions resolving = options.resolve;
+  if (std::exchange(resolving.practical, false)) {
+    const double e = options.restitution.value_or(common_restitution(problem).value_or(1.0));
+    comparison.practical =
+        practical_spread(rough_problem, Eigen::VectorXd::Constant(problem.contact_count(), e),
+                         resolving.practical_friction, resolving.seed);
+  }
   for (const Law& law : options.laws.empty() ? laws_by_name({}) : options.laws) {
     try {
       const bool rough = options.friction && law.description().friction;
-      comparison.outcomes.push_back(
-          rough ? resolve(with_friction(problem, *options.friction), law, options.resolve)
-                : resolve(problem, law, options.resolve));
+      comparison.outcomes.push_back(resolve(rough ? rough_problem : problem, law, resolving));
     } catch (const InvalidInput& error) {
       comparison.left_out.push_back({law.description().name, short_reason(error)});
     }

@@ -242,6 +242,11 @@ Outcome resolve(const ImpactProblem& problem, const Law& law, const ResolveOptio
     uniqueness.reason = "there is no outcome to compare";
     return outcome;
   }
+  if (options.practical) {
+    outcome.practical =
+        practical_spread(problem, analysis::practical_coefficients(problem, outcome),
+                         options.practical_friction, options.seed);
+  }
   switch (law.description().multiplicity) {
     case Multiplicity::unknown:
       uniqueness.reason = "the law does not say how many outcomes it can have";

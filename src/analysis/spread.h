@@ -13,22 +13,43 @@
 
 namespace carom::analysis {
 
-/// Outcomes closer than these shares of ‖p⁻‖ are practically one, or slightly different.
-inline constexpr double practically_one = 0.01, slightly_different = 0.10;
 /// For a sentence that has just named ξ > 0.
 inline const char* negligible_words(double indeterminacy) {
-  return indeterminacy < practically_one ? "; practically one outcome (below 1 %)" : "";
+  return indeterminacy < PracticalVerdict::one_below ? "; practically one outcome (below 1 %)" : "";
 }
 
-/// Columns: the velocities after the impact under the compliant law without friction, when the
-/// ratio of any two stiffnesses is between 0.1 and 10. Two contacts: a grid of ratios; more: random
-/// draws; fewer, or nothing that moves: no column. None if an outcome is not to be had, or for more
-/// than 64 contacts.
-std::optional<Eigen::MatrixXd> stiffness_outcomes(const ImpactProblem& problem, double restitution,
-                                                  std::uint64_t seed);
+/// What is compared: each contact with its own Newton coefficient (energetic where friction takes
+/// part), `friction` or not.
+struct SpreadQuestion {
+  Eigen::VectorXd restitution;  ///< One per contact.
+  bool friction = true;         ///< Where contacts have it.
+  std::uint64_t seed = 0;       ///< Of the stiffnesses and of orders.
+};
+/// Of an outcome: the law's coefficient; a law without one leaves no bounce, unless the contacts
+/// say what it should be.
+Eigen::VectorXd practical_coefficients(const ImpactProblem& problem, const Outcome& outcome);
+/// Some contact has friction and rows for it.
+bool has_friction(const ImpactProblem& problem);
+/// The coefficient of all contacts; NaN: they differ.
+double common_value(const Eigen::VectorXd& restitution);
 
-/// From the outcomes over orders at that coefficient, which are known; `seed`: of the stiffnesses.
-Spread spread_over(const ImpactProblem& problem, double restitution, const OutcomeSet& orders,
-                   std::uint64_t seed);
+/// Outcomes over ratios of stiffness.
+struct StiffnessOutcomes {
+  /// Columns: velocities after the impact under the compliant law, when the ratio of any two
+  /// stiffnesses is between 0.1 and 10. Coupled contacts: a grid of ratios for two, random draws
+  /// for more; groups without coupling vary at once. No column: there is nothing to vary.
+  Eigen::MatrixXd velocities;
+  double spread = 0.0;  ///< Of ‖p⁻‖; squares of groups without coupling add.
+};
+/// None if an outcome is not to be had, or for more than 64 contacts in a group.
+std::optional<StiffnessOutcomes> stiffness_outcomes(const ImpactProblem& problem,
+                                                    const SpreadQuestion& question);
+
+/// From the outcomes over orders without friction, which are known.
+Spread spread_over(const ImpactProblem& problem, const SpreadQuestion& question,
+                   const OutcomeSet& orders);
+/// With friction, if it is asked for and there is some.
+Spread spread_of(const ImpactProblem& problem, const SpreadQuestion& question,
+                 const EnumerationOptions& options);
 
 }  // namespace carom::analysis

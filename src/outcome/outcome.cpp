@@ -9,6 +9,7 @@
 
 #include "base/enumerator_name.h"
 #include "base/text.h"
+#include "outcome/practical.h"
 
 namespace carom {
 namespace {
@@ -151,16 +152,21 @@ std::string residuals_text(const Residuals& residuals) {
   return text;
 }
 
+/// How well defined the impact is, then what is known of this law's outcome.
 std::string verdict_text(const Outcome& outcome) {
   const auto& uniqueness = outcome.uniqueness;
-  std::string text = "verdict     ";
+  std::string text =
+      outcome.practical
+          ? "verdict     " + outcome::lines(*outcome.practical, "            ") + "this law    "
+          : "verdict     ";
   switch (uniqueness.verdict) {
     case Uniqueness::Verdict::not_checked: text += "not checked"; break;
     case Uniqueness::Verdict::unique: text += "unique: the only outcome"; break;
     case Uniqueness::Verdict::several:
       text += "one of " + std::string(uniqueness.complete ? "" : "at least ") +
               number(uniqueness.outcomes, 12) +
-              " outcomes, farthest apart ξ = " + number(uniqueness.indeterminacy, 4);
+              " outcomes, farthest apart ξ = " + number(uniqueness.indeterminacy, 4) +
+              " of the momentum";
       break;
   }
   text += "\n";

@@ -254,12 +254,79 @@ def test_corners_of_a_sole_are_warned_about(carom):
     assert landing.json["impulses_unique"] is False
 
 
+@pytest.mark.parametrize("verb", ["analyze", "compare", "resolve"])
+def test_feet_are_found(carom, bolt, verb):
+    """The same landing with no --contacts, with auto, and by the names of the feet it says."""
+    found = carom(verb, bolt[0], "--json")
+    assert found.code == 0, found.err
+    line = "contacts: feet found: FL_FOOT, FR_FOOT; --contacts names others"
+    assert found.err.count(line) == 1
+    assert carom(verb, bolt[0], "--contacts", "auto", "--json").json == found.json
+    assert "bolt, standing, on FL_FOOT, FR_FOOT" in carom(verb, bolt[0]).out.splitlines()[0]
+
+
+def test_compare_says_what_a_roboticist_reads(carom, bolt):
+    result = carom("compare", bolt[0])
+    assert result.code == 0, result.err
+    lines = result.out.splitlines()
+    assert lines[0] == "bolt, standing, on FL_FOOT, FR_FOOT"
+    assert lines[1].startswith("restitution 0, no friction; before: approach 1 m/s, base z -1 m/s,")
+    assert lines[2].startswith("verdict     practically one outcome: 0 %, base 0 m/s and 0 rad/s")
+    titles = ("law", "base z", "turns", "impulse", "lost", "outcomes", "largest joint jump")
+    assert all(title in lines[4] for title in titles)
+    assert lines[5].split() == ["m/s", "rad/s", "N·s", "J", "rad/s,", "m/s"]
+    rows = [line for line in lines[:16] if not line.startswith("    ")]  # without remarks of laws
+    assert max(map(len, rows)) <= 100
+    answers = {line.split()[0]: line for line in lines if line and not line.startswith(" ")}
+    for law in ("propagative", "sequential", "plastic", "inert", "newton", "poisson", "regular"):
+        assert "_KFE" in answers[law] or "_HFE" in answers[law], law
+    assert "does not apply" in result.out and "the law is planar" in result.out
+    assert "in all)" not in result.out  # not eight of twelve numbers
+
+
+def test_compare_and_analyze_agree(carom, bolt):
+    """The same restitution, the same friction, the same spread."""
+    for words in ((), ("--restitution", 0.3)):
+        compared = carom("compare", bolt[0], *words, "--json").json
+        analysis = carom("analyze", bolt[0], *words, "--json").json
+        assert compared["restitution"] == analysis["restitution"]
+        assert compared["practical"]["spread"] == analysis["spread"]["value"]
+        assert compared["practical"]["verdict"] == analysis["practical"]
+        laws = [item["law"] for item in compared["landing"]]
+        assert laws == [outcome["law"]["name"] for outcome in compared["outcomes"]]
+        assert len(laws) == 9 and compared["left_out"][0]["law"] == "corner"
+        shown = compared["landing"][laws.index(analysis["law"])]
+        largest = analysis["joints"][0]
+        assert shown["largest_jump"]["joint"] == largest["joint"]
+        assert shown["energy_lost"] == pytest.approx(analysis["energy_lost"], rel=1e-9)
+    rough = carom("compare", bolt[0], "--friction", 0.8, "--draws", 0)
+    assert "restitution 0, friction 0.8;" in rough.out
+
+
+def test_map_and_design_find_the_feet_too(carom, bolt):
+    for words in (("map", bolt[0], "--axis", "FL_KFE=-1.6:-1.5:2"), ("design", bolt[0])):
+        result = carom(*words)
+        assert result.code == 0, result.err
+        assert "contacts: feet found: FL_FOOT, FR_FOOT" in result.err
+    assert "on FL_FOOT, FR_FOOT" in result.out  # a map without -o prints numbers alone
+
+
 def test_no_contacts_lists_feet(carom, bolt):
-    result = carom("analyze", bolt[0])
+    result = carom("analyze", bolt[0], "--contacts", "")
     assert result.code == 2
     assert "no contacts; expected --contacts with the frames that land" in result.err
     assert "FL_FOOT" in result.err
     assert result.out == ""
+
+
+def test_an_ankle_above_its_sole_is_said(carom):
+    g1 = urdf("g1_description/urdf/g1_29dof_rev_1_0.urdf")
+    found = carom("resolve", g1, "--law", "plastic", "--json")
+    assert "are 35 mm above their soles; the soles of their collision shapes are taken" in found.err
+    ankles = "left_ankle_roll_link,right_ankle_roll_link"
+    given = carom("resolve", g1, "--contacts", ankles, "--law", "plastic", "--json")
+    assert "--contacts left_ankle_roll_link:lowest,right_ankle_roll_link:lowest takes" in given.err
+    assert len(given.json["impulse"]) == 2
 
 
 def test_unknown_frame_suggests(carom, bolt):

@@ -14,6 +14,7 @@
 namespace carom::test {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -26,11 +27,37 @@ TEST(RefusedStance, NoContacts) {
   const Model robot = load_text(leg_urdf());
   const auto message = ElementsAre(
       StartsWith("leg: no contacts; expected --contacts with the frames that land, such as "));
-  EXPECT_THAT(stance_faults(robot, {}), message);
   EXPECT_THAT(stance_faults(robot, {.contacts = {""}}), message);
   EXPECT_THAT(stance_faults(robot, {.contacts = {""}, .at_rest = true}), message);
-  EXPECT_THAT(stance_faults(robot, {.where = "my.urdf"}),
+  EXPECT_THAT(stance_faults(robot, {.contacts = {""}, .where = "my.urdf"}),
               ElementsAre(StartsWith("my.urdf: no contacts")));
+}
+
+/// Nothing is called a foot, and a base that is held by the world lands on nothing.
+TEST(RefusedStance, NoFootIsFound) {
+  std::string text = leg_urdf();
+  for (const std::string name : {"\"foot\"", "\"ankle\""}) {
+    for (auto at = text.find(name); at != std::string::npos; at = text.find(name)) {
+      text.replace(at, name.size(), name == "\"foot\"" ? "\"tip\"" : "\"end\"");
+    }
+  }
+  const Model robot = load_text(text, {.base = RobotOptions::Base::fixed});
+  const auto message = testing::Contains(
+      AllOf(StartsWith("leg: no contacts; expected --contacts with the frames that land, such as "),
+            HasSubstr("; last links of the chains: ")));
+  EXPECT_THAT(stance_faults(robot, {}), message);
+  EXPECT_THAT(stance_faults(robot, {.contacts = {"auto"}}), message);
+  EXPECT_THAT(stance_faults(robot, {.at_rest = true}), message);
+}
+
+TEST(RefusedStance, ASensorIsNotTheNameThatWasMeant) {
+  std::string text = leg_urdf();
+  for (auto at = text.find("\"foot\""); at != std::string::npos; at = text.find("\"foot\"")) {
+    text.replace(at, 6, "\"TorsoLeftIMUJoint\"");
+  }
+  EXPECT_THAT(stance_faults(load_text(text), {.contacts = {"TorsoLeftIMUJont"}}),
+              ElementsAre(AllOf(HasSubstr("is not a frame of leg"),
+                                testing::Not(HasSubstr("TorsoLeftIMUJoint")))));
 }
 
 TEST(RefusedStance, AllFaultsAtOnceInTheirOrder) {

@@ -95,13 +95,16 @@ TEST(RefusedSubject, Robots) {
   const Files files;
   EXPECT_EQ(refused(files.robot, {.base = "fre"}),
             "--base = 'fre'; expected free or fixed; did you mean 'free'?");
-  EXPECT_THAT(refused(files.robot), StartsWith(files.robot + ": no contacts"));
+  EXPECT_THAT(refused(files.robot, {.stance = {.contacts = {""}}}),
+              StartsWith(files.robot + ": no contacts"));
   EXPECT_THAT(refused(files.robot, {.velocity = "[1,2]", .stance = {.contacts = {"foot"}}}),
               StartsWith("--velocity: 2 numbers; expected a list of 8 numbers: "));
   EXPECT_THAT(refused(files.robot, {.velocity = "[1,2", .stance = {.contacts = {"foot"}}}),
               StartsWith("--velocity:1:"));
   // Faults of the velocity stand behind the others; beside a drop it is not read.
-  EXPECT_THAT(faults_of([&] { (void)open_subject(files.robot, {.velocity = "[1,2"}); }),
+  EXPECT_THAT(faults_of([&] {
+                (void)open_subject(files.robot, {.velocity = "[1,2", .stance = {.contacts = {""}}});
+              }),
               ElementsAre(HasSubstr("no contacts"), StartsWith("--velocity:1:")));
   EXPECT_EQ(
       refused(files.robot, {.velocity = "[1,2", .stance = {.contacts = {"foot"}, .drop = 1.0}}),

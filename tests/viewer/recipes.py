@@ -62,6 +62,8 @@ def recipe(name, folder):
             "billiards",
             *("--axis", "theta=60deg:180deg:121", "--measure", "indeterminacy,outcomes"),
         ),
+        "resolve-robot": ("resolve", *go2, "--drop", "0.1", "--law", "plastic"),
+        "compare-robot": ("compare", *go2, "--drop", "0.1", "--laws", "plastic,newton,inert"),
         "reproduce": ("reproduce",),
         "design-rhex": ("design", "rhex"),
     }

@@ -19,6 +19,8 @@ KINDS = [
     "analyze-matrices",
     "map-rhex",
     "map-billiards",
+    "resolve-robot",
+    "compare-robot",
     "reproduce",
     "design-rhex",
 ]

@@ -7,7 +7,7 @@ import { parse } from "./check_parse";
 import { checkTracks } from "./check_tracks";
 import { finite, isObject, list, text, texts, vector, type Loose } from "./check_values";
 import type { Faults } from "./faults";
-import type { Drawing, Page, Shape } from "./format";
+import type { Drawing, Page, Shape, VelocityTable } from "./format";
 
 const format = "carom-page/1";
 const kinds = ["run", "resolve", "compare", "design", "analyze", "map", "reproduce"];
@@ -44,6 +44,7 @@ function checked(value: Loose, faults: Faults): Page {
     carom: text(value.carom),
     summary: texts(value.summary),
     notes: texts(value.notes),
+    details: texts(value.details),
     facts: list(value.facts)
       .filter(Array.isArray)
       .map((pair) => [String(pair[0] ?? ""), String(pair[1] ?? "–")]),
@@ -54,7 +55,10 @@ function checked(value: Loose, faults: Faults): Page {
     },
     drawing: checkDrawing(value.drawing, faults),
   } as Page;
-  page.tracks = checkTracks(value.tracks, page.drawing, page.kind, faults);
+  const others = list(value.drawings).map((drawing) => checkDrawing(drawing, faults));
+  page.drawings = others as Drawing[]; // by number: one that is damaged leaves its place empty
+  page.tracks = checkTracks(value.tracks, [page.drawing, ...others], page.kind, faults);
+  page.velocities = checkVelocities(value.velocities);
   checkPart(page, faults);
   return page;
 }
@@ -84,9 +88,17 @@ function checkDrawing(value: unknown, faults: Faults): Drawing | undefined {
   let dropped = 0;
   const bodies = value.bodies.map((body, k) => {
     const known = isObject(body) ? body : {};
-    const shapes = list(known.shapes).filter(goodShape);
-    dropped += list(known.shapes).length - shapes.length;
-    return { name: text(known.name) || `body ${k + 1}`, shapes };
+    const good = (value: unknown): Shape[] => {
+      const shapes = list(value).filter(goodShape).map(withGoodColour);
+      dropped += list(value).length - shapes.length;
+      return shapes;
+    };
+    return {
+      name: text(known.name) || `body ${k + 1}`,
+      limb: finite(known.limb) ? known.limb : 0,
+      shapes: good(known.shapes),
+      collision: known.collision === undefined ? undefined : good(known.collision),
+    };
   });
   if (dropped > 0) faults.add(`${dropped} shapes of the drawing are not usable and are left out.`);
   const radius = Number(value.radius);
@@ -108,6 +120,20 @@ function checkDrawing(value: unknown, faults: Faults): Drawing | undefined {
     center: value.center,
     radius: Number.isFinite(radius) && radius > 0 ? radius : 1,
   } as Drawing;
+}
+
+function withGoodColour(shape: Shape): Shape {
+  return /^#[0-9a-f]{6}$/.test(text(shape.colour)) ? shape : { ...shape, colour: undefined };
+}
+
+function checkVelocities(value: unknown): VelocityTable | undefined {
+  if (!isObject(value)) return undefined;
+  return {
+    names: texts(value.names),
+    units: texts(value.units),
+    before: list(value.before) as number[],
+    after: Array.isArray(value.after) ? (value.after as number[]) : null,
+  };
 }
 
 function goodShape(shape: unknown): shape is Shape {

@@ -32,6 +32,7 @@ export function checkTouchdowns(
       largest_jump: real(one.largest_jump),
       jump_joint: text(one.jump_joint),
       several: finite(one.several) ? one.several : 0,
+      spread: finite(one.spread) ? one.spread : null,
       indeterminacy: finite(one.indeterminacy) ? one.indeterminacy : null,
     })),
   };

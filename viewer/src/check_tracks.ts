@@ -15,7 +15,7 @@ const holed = ["walk", "torque"]; // groups where NaN is no fault
 
 export function checkTracks(
   value: unknown,
-  drawing: Drawing | undefined,
+  drawings: (Drawing | undefined)[], // the page's, then those of other runs
   kind: string,
   faults: Faults,
 ): Track[] | undefined {
@@ -25,6 +25,8 @@ export function checkTracks(
   }
   const tracks: Track[] = [];
   value.forEach((track, k) => {
+    const drawing =
+      isObject(track) && finite(track.drawing) ? drawings[track.drawing + 1] : drawings[0];
     const good = isObject(track) ? checkTrack(track, k, drawing, faults) : null;
     if (good) tracks.push(good);
   });
@@ -62,6 +64,8 @@ function checkTrack(
     label,
     parent: finite(track.parent) ? track.parent : null,
     impact: finite(track.impact) ? track.impact : null,
+    beside: track.beside === true,
+    drawing: finite(track.drawing) ? track.drawing : null,
     status: text(track.status),
     message: text(track.message),
     time: track.time,
@@ -173,17 +177,26 @@ function checkImpact(impact: Loose, place: number, bodies: number, faults: Fault
     ...impact,
     ...Object.fromEntries(words.map((name) => [name, text(impact[name])])),
     index,
+    practical: checkPractical(impact.practical),
     verdict: text(impact.verdict) || "not_checked",
     notes: texts(impact.notes),
     energy: { before: real(energy.before), after: real(energy.after), lost: real(energy.lost) },
     contacts: list(impact.contacts).filter(isObject).map(checkContact),
     sequence: list(impact.sequence),
     events: list(impact.events).filter(isObject),
+    ghosts: text(impact.ghosts),
     branches: list(impact.branches)
       .filter(isObject)
       .map((branch) => checkBranch(branch, index, bodies, faults)),
     followed_by: list(impact.followed_by),
   } as unknown as Impact;
+}
+
+function checkPractical(practical: unknown): Impact["practical"] {
+  if (!isObject(practical)) return null;
+  const verdict = text(practical.verdict);
+  if (verdict !== "one" && verdict !== "slight" && verdict !== "several") return null;
+  return { verdict, words: text(practical.words), distances: text(practical.distances) };
 }
 
 function checkContact(contact: Loose): Loose {

@@ -29,6 +29,10 @@ export function setTheme(to: Theme): void {
   choice = to;
   apply();
 }
+/** Whether the page is dark now. */
+export function onDark(): boolean {
+  return document.documentElement.dataset.theme === "dark";
+}
 /** Tells when colours changed: light, dark, print. The listener draws at once, not later. */
 export function onColours(listener: () => void): () => void {
   listeners.add(listener);

@@ -28,9 +28,15 @@ export interface Page {
   facts: [string, string][];
   /** What a reader must not miss. */
   notes: string[];
+  /** What only who looks closer wants to know: folded away. */
+  details?: string[];
   units: { length: string; mass: string; energy: string };
   /** What moves; missing: a problem of matrices alone, nothing to draw. */
   drawing?: Drawing;
+  /** Of other runs shown beside this one, where they are of another model. */
+  drawings?: Drawing[];
+  /** resolve, analyze: of every coordinate. */
+  velocities?: VelocityTable;
   /** run: the trajectories, 0 is the law's own; resolve, analyze: one; compare: one per law; design: the
    * start and the solutions. */
   tracks?: Track[];
@@ -49,7 +55,7 @@ export interface Drawing {
   planar: { normal: Vector; up: Vector } | null;
   /** Opposite to gravity, or z. */
   up: Vector;
-  bodies: { name: string; shapes: Shape[] }[];
+  bodies: Body[];
   /** Every contact candidate of the model. `plane`: against a plane fixed to the world. */
   contacts: { name: string; tangents: number }[];
   /** Planes fixed to the world that something may touch; few, each once. */
@@ -59,9 +65,25 @@ export interface Drawing {
   radius: number;
 }
 
+export interface Body {
+  name: string;
+  /** 0: the trunk; 1, 2 …: the limbs that hang from it, a colour each. */
+  limb?: number;
+  shapes: Shape[];
+  /** What collides, where it is not what is seen. */
+  collision?: Shape[];
+}
+
 /** Fixed to its body at `position`, `quaternion`. `stand_in`: the model says nothing of how this body
- * looks; drawn from its joints, contacts and mass. */
-export type Shape = { position: Vector; quaternion: Quaternion; stand_in?: boolean } & (
+ * looks; drawn from its joints, contacts and mass. `sole`: the hull of the points on which it stands.
+ * `colour`: of the file, "#rrggbb". */
+export type Shape = {
+  position: Vector;
+  quaternion: Quaternion;
+  stand_in?: boolean;
+  sole?: boolean;
+  colour?: string;
+} & (
   | { kind: "box"; size: Vector } // edges
   | { kind: "sphere"; radius: number }
   | { kind: "cylinder"; radius: number; length: number } // along z, centred
@@ -76,6 +98,10 @@ export interface Track {
   id: number;
   /** "propagative", "trajectory 1". */
   label: string;
+  /** Of another run, shown beside this one. */
+  beside?: boolean;
+  /** Its own drawing, in Page.drawings; none: that of the page. */
+  drawing?: number | null;
   /** Track it branched from, and the impact of that track where it did. */
   parent: number | null;
   impact: number | null;
@@ -112,8 +138,9 @@ export const enum ContactState {
 /** Bytes of marks.verdict. */
 export const enum Verdict {
   not_checked = 0,
-  unique = 1,
+  unique = 1, // practically one outcome
   several = 2,
+  slight = 3, // slightly different outcomes
 }
 
 /** A curve over the times of its track. */
@@ -145,7 +172,9 @@ export interface Touchdown {
   largest_jump: number; // of a joint's velocity in one impact [rad/s]
   jump_joint: string;
   several: number; // impacts whose outcome is not the only one
-  /** Largest ξ of its impacts; null: not computed. */
+  /** Largest spread of its impacts; null: not asked. */
+  spread: number | null;
+  /** Largest ξ of its impacts under the law; null: not computed. */
   indeterminacy: number | null;
 }
 
@@ -155,6 +184,9 @@ export interface Impact {
   law: string; // "propagative, restitution 1", "…, chattering captured"
   status: string; // of the outcome
   message: string;
+  /** How well defined the impact is, whatever the law; null: not asked. */
+  practical: { verdict: "one" | "slight" | "several"; words: string; distances: string } | null;
+  /** Of the law's own outcome. */
   verdict: "unique" | "several" | "not_checked";
   /** "The only outcome", "One of 2 outcomes". */
   words: string;
@@ -172,6 +204,8 @@ export interface Impact {
   reflections: number;
   /** What happened during the impact, of laws that follow it: "begins_sticking" … */
   events: { kind: string; contact: number | null; impulse: number }[];
+  /** When ghosts are shown, or why none are; empty: one outcome. */
+  ghosts?: string;
   /** All outcomes found, the law's own first; one entry if it is the only one or none was listed. */
   branches: ImpactBranch[];
   /** Tracks that follow other outcomes of this impact. */
@@ -202,7 +236,8 @@ export interface ImpactBranch {
   sequence: number[];
   shortest: number;
   longest: number;
-  /** Ghosts: at the times after the impact, moving on straight; per time and body. */
+  /** Ghosts: at the times after the impact, moving on straight; per time and body. Empty: the
+   * outcomes are one to the eye. */
   ghost_times: number[];
   poses: Floats;
 }
@@ -212,7 +247,7 @@ export interface ImpactBranch {
 export interface AnalysisPart {
   /** carom-analysis/1, as `carom analyze --json` prints it. */
   document: AnalysisDocument;
-  /** The practical verdict in words, then what follows from it. */
+  /** The practical verdict in words. */
   words: string[];
   /** The text of `carom analyze`, for those who want all of it. */
   report: string;
@@ -254,6 +289,15 @@ export interface AnalysisDocument {
   practical: string | null;
   advice: string[];
   [more: string]: unknown;
+}
+
+/** One value per velocity; the base comes first. */
+export interface VelocityTable {
+  names: string[];
+  units: string[];
+  before: number[];
+  /** null: no answer. */
+  after: number[] | null;
 }
 
 // ---- compare, design --------------------------------------------------------------------------------------

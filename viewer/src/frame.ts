@@ -18,9 +18,15 @@ const kinds: Record<string, string> = {
   reproduce: "published numbers",
 };
 
-/** Put `element` on the page; the content of the kind goes into `main`. */
-export function pageFrame(page: Page, faults: Faults): { element: HTMLElement; main: HTMLElement } {
+/** Put `element` on the page; the content of the kind goes into `main`. The answer is the first
+ * sentence, at the top; `below`, with the other sentences, notes and facts, stands under it, or where
+ * the kind puts it: a picture comes first. */
+export function pageFrame(
+  page: Page,
+  faults: Faults,
+): { element: HTMLElement; main: HTMLElement; below: HTMLElement } {
   const main = h("div", { class: "page-main" });
+  const [first, ...others] = page.summary;
   const head = h(
     "header",
     { class: "page-head" },
@@ -33,16 +39,22 @@ export function pageFrame(page: Page, faults: Faults): { element: HTMLElement; m
     ),
     faults.element,
     faults.remarks,
-    h(
-      "div",
-      { class: "page-summary", "data-part": "summary" },
-      ...page.summary.map((sentence) => h("p", {}, sentence)),
-    ),
+    h("div", { class: "page-summary", "data-part": "summary" }, first ? h("p", {}, first) : ""),
+  );
+  const below = h(
+    "div",
+    { class: "page-below" },
+    others.length > 0 &&
+      h(
+        "div",
+        { class: "page-more", "data-part": "more" },
+        ...others.map((sentence) => h("p", {}, sentence)),
+      ),
     notes(page.notes),
-    facts(page.facts),
+    facts(page.facts, page.details ?? []),
   );
   const foot = h("footer", { class: "page-foot" }, `carom ${page.carom}`);
-  return { element: h("div", { class: "page" }, head, main, foot), main };
+  return { element: h("div", { class: "page" }, head, main, foot), main, below };
 }
 
 function notes(list: string[]): HTMLElement | null {
@@ -51,14 +63,20 @@ function notes(list: string[]): HTMLElement | null {
   return h("div", { class: "page-notes", "data-part": "notes" }, h("ul", {}, ...items));
 }
 
-function facts(list: [string, string][]): HTMLElement | null {
-  if (list.length === 0) return null;
+function facts(list: [string, string][], details: string[]): HTMLElement | null {
+  if (list.length + details.length === 0) return null;
   const rows = list.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
   const element = h(
     "details",
     { class: "page-facts", "data-part": "facts" },
-    h("summary", {}, "What was asked, and with what"),
+    h("summary", {}, "Details: what was asked, and with what"),
     h("dl", {}, ...rows),
+    details.length > 0 &&
+      h(
+        "ul",
+        { class: "page-details", "data-part": "details" },
+        ...details.map((detail) => h("li", {}, detail)),
+      ),
   );
   let open = false; // on paper always
   window.addEventListener("beforeprint", () => ([open, element.open] = [element.open, true]));

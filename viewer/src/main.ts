@@ -14,7 +14,8 @@ import { mapPage } from "./pages/map";
 import { motionPage } from "./pages/motion";
 import { reproducePage } from "./pages/reproduce";
 
-const makers: Record<string, (page: Page, faults: Faults) => HTMLElement> = {
+type Maker = (page: Page, faults: Faults, below: HTMLElement) => HTMLElement;
+const makers: Record<string, Maker> = {
   run: motionPage,
   resolve: motionPage,
   compare: comparePage,
@@ -36,10 +37,11 @@ function start(): void {
     return;
   }
   document.title = `${page.title} – carom`;
-  const { element, main } = pageFrame(page, faults);
+  const { element, main, below } = pageFrame(page, faults);
   app.append(element);
   const make = makers[page.kind];
-  if (make) main.append(faults.guard("page", () => make(page, faults)));
+  if (make) main.append(faults.guard("page", () => make(page, faults, below)));
+  if (!below.isConnected) main.before(below);
 }
 
 start();

@@ -4,7 +4,7 @@
 // A track decoded, and the frame at any time: placements are blended between two frames (linear; orientations
 // normalised), never across an impact.
 import { decodeBytes, decodeFloats } from "./decode";
-import type { Impact, Track } from "./format";
+import type { Drawing, Impact, Track } from "./format";
 
 export interface Marks {
   count: number;
@@ -33,6 +33,8 @@ export class Motion {
     readonly track: Track,
     readonly bodies: number,
     readonly contacts: number,
+    /** Of another model than the page's. */
+    readonly drawing?: Drawing,
   ) {
     this.time = decodeFloats(track.time);
     this.count = this.time.length;

@@ -20,15 +20,17 @@ const shapes: Record<number, string> = {
   [Verdict.not_checked]: "M-3.5,-3.5H3.5V3.5H-3.5Z",
   [Verdict.unique]: "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0Z",
   [Verdict.several]: "M0,-6.5L6.5,0L0,6.5L-6.5,0Z",
+  [Verdict.slight]: "M0,-5L5,4H-5Z",
 };
 const colours: Record<number, string> = {
   [Verdict.not_checked]: "--unchecked",
   [Verdict.unique]: "--unique",
   [Verdict.several]: "--several",
+  [Verdict.slight]: "--slight",
 };
 /** Who is seen where several share a pixel. */
-const weight = (verdict: number) =>
-  verdict === Verdict.several ? 3 : verdict === Verdict.not_checked ? 2 : 1;
+const order: number[] = [Verdict.unique, Verdict.not_checked, Verdict.slight, Verdict.several];
+const weight = (verdict: number) => order.indexOf(verdict);
 
 export function strip(player: Player): HTMLElement {
   const canvas = h("canvas", { class: "strip-marks", "aria-hidden": "true" });
@@ -170,15 +172,17 @@ function drawAxis(
 export function marksInWords(player: Player): string {
   const { marks } = player.motion;
   if (marks.count === 0) return "No impact happened.";
-  let several = 0;
-  let unchecked = 0;
-  for (const verdict of marks.verdict) {
-    if (verdict === Verdict.several) several++;
-    else if (verdict !== Verdict.unique) unchecked++;
-  }
-  const only = marks.count - several - unchecked;
+  const count = (verdict: number): number =>
+    marks.verdict.reduce((sum, one) => sum + (one === verdict ? 1 : 0), 0);
+  const [only, slight, several] = [Verdict.unique, Verdict.slight, Verdict.several].map(count) as [
+    number,
+    number,
+    number,
+  ];
+  const unchecked = marks.count - several - slight - only;
   const parts = [
     only > 0 && `${only} with one outcome`,
+    slight > 0 && `${slight} with slightly different ones`,
     several > 0 && `${several} with several`,
     unchecked > 0 && `${unchecked} not checked`,
   ].filter(Boolean);
@@ -194,6 +198,7 @@ export function verdictSigns(): { word: string; path: string; colour: string; fi
   });
   return [
     of("one outcome", Verdict.unique),
+    of("slightly different", Verdict.slight),
     of("several", Verdict.several),
     of("not checked", Verdict.not_checked),
   ];

@@ -66,13 +66,14 @@ std::vector<ImpactProblem> single_problems(const ImpactProblem& problem) {
   return singles;
 }
 
-std::vector<int> approaching(const ImpactProblem& problem, const Eigen::VectorXd& velocity) {
+std::vector<int> approaching(const ImpactProblem& problem, const Eigen::VectorXd& velocity,
+                             double ends = order_ends) {
   std::vector<int> result;
   for (int i = 0; i < problem.contact_count(); ++i) {
     const double length = problem.normal_length()[i];
     if (length == 0.0) continue;
     const double rate = problem.contacts()[static_cast<std::size_t>(i)].normal.dot(velocity);
-    if (rate < -order_ends * problem.momentum_norm() * length) result.push_back(i);
+    if (rate < -ends * problem.momentum_norm() * length) result.push_back(i);
   }
   return result;
 }
@@ -297,6 +298,46 @@ ClosingDraws draw_orders(const ImpactProblem& problem, const Law& law, int count
       draws.velocities.push_back(velocity);
     else
       ++draws.unfinished;
+  }
+  return draws;
+}
+
+ClosingDraws every_order(const ImpactProblem& problem, const Law& law, int most_closings) {
+  ClosingDraws draws;
+  Workspace workspace;
+  Outcome outcome;
+  auto singles = single_problems(problem);
+  // States that differ by less than what is told apart are one: orders of contacts that are hardly
+  // coupled come together again, and a tree of thousands is a graph of some ten.
+  const double same = same_sample * problem.momentum_norm();
+  std::vector<Eigen::VectorXd> states = {problem.velocity()}, known = {problem.whitened_velocity()};
+  const auto add = [&](const Eigen::VectorXd& velocity) {
+    const Eigen::VectorXd momentum = problem.whiten(velocity);
+    const bool met = std::any_of(known.begin(), known.end(), [&](const Eigen::VectorXd& other) {
+      return (momentum - other).norm() <= same;
+    });
+    if (met) return;
+    states.push_back(velocity);
+    known.push_back(momentum);
+  };
+  for (std::size_t at = 0; at < states.size(); ++at) {
+    const Eigen::VectorXd velocity = states[at];
+    const std::vector<int> left = approaching(problem, velocity, same_sample);
+    if (left.empty()) draws.velocities.push_back(velocity);
+    for (const int contact : left) {
+      if (most_closings-- <= 0) {
+        draws.complete = false;
+        return draws;
+      }
+      auto& single = singles[static_cast<std::size_t>(contact)];
+      single.set_velocity(velocity);
+      solve(single, law, workspace, outcome);
+      if (outcome.ok()) {
+        add(outcome.velocity_plus);
+      } else {
+        ++draws.unfinished;
+      }
+    }
   }
   return draws;
 }

@@ -35,6 +35,7 @@ struct ClosingDraws {
   std::vector<Eigen::VectorXd> velocities;  ///< After the impact, of the draws that ended.
   int unfinished = 0;                       ///< Draws without an outcome.
   bool refused = false;                     ///< The law does not take such problems; none drawn.
+  bool complete = true;                     ///< Of every_order(): none was left out.
 };
 
 /// Every stiffness multiplied by a factor drawn log-uniformly from [0.1, 10].
@@ -44,5 +45,9 @@ ClosingDraws draw_stiffness(const ImpactProblem& problem, const Law& law, int co
 /// none approaches.
 ClosingDraws draw_orders(const ImpactProblem& problem, const Law& law, int count,
                          std::uint64_t seed);
+
+/// The same in every order, until so many contacts were resolved in all; states that nobody can
+/// tell apart (1e-6 of the momentum) are followed once.
+ClosingDraws every_order(const ImpactProblem& problem, const Law& law, int most_closings);
 
 }  // namespace carom::analysis

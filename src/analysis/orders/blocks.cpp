@@ -106,10 +106,13 @@ ContactBlock::ContactBlock(const ImpactProblem& problem, std::vector<int> member
   }
 }
 
-SpanCoordinates::SpanCoordinates(const ImpactProblem& problem, const std::vector<int>& contacts) {
+SpanCoordinates::SpanCoordinates(const ImpactProblem& problem, const std::vector<int>& contacts)
+    : SpanCoordinates(normals_of(problem, contacts)) {}
+
+SpanCoordinates::SpanCoordinates(const Eigen::MatrixXd& columns) {
   // U = Q diag(s) Vᵀ, cut at the rank. With z = Qᵀp: c = Uᵀp = V diag(s) z, and z = diag(s)⁻¹Vᵀc.
   // Impulses lie in the span of U, so that p⁺ₐ − p⁺_b does, and its length is that of z.
-  const solver::SingularValues svd = solver::singular_values(normals_of(problem, contacts));
+  const solver::SingularValues svd = solver::singular_values(columns);
   const Eigen::VectorXd& s = svd.values;
   Eigen::Index rank = 0;
   while (rank < s.size() && s(rank) > solver::OrthogonalBasis::dependence * s(0)) {

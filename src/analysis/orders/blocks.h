@@ -46,6 +46,8 @@ struct ContactBlock {
 /// c = Uᵀp = V diag(s) z. Distances of momenta in the mass metric are distances of z.
 struct SpanCoordinates {
   SpanCoordinates(const ImpactProblem& problem, const std::vector<int>& contacts);
+  /// The same of any columns, such as rows of friction too.
+  explicit SpanCoordinates(const Eigen::MatrixXd& columns);
   Eigen::MatrixXd Q;       ///< Columns in whitened coordinates.
   Eigen::MatrixXd from_z;  ///< c = from_z · z.
   Eigen::MatrixXd to_z;    ///< z = to_z · c.

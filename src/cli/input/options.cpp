@@ -196,7 +196,7 @@ void RobotArguments::declare(CLI::App& verb) {
   };
   add("--contacts", contacts,
       "what lands: frames, points of frames FRAME[x,y,z], LINK:corners or LINK:lowest, auto "
-      "for the feet that are found, separated by commas",
+      "for the feet that are found, separated by commas (default: auto)",
       "LIST");
   add("--posture", posture,
       "a posture of the SRDF or MJCF by name, or JSON (a file, or written out)", "NAME|FILE");

@@ -29,7 +29,8 @@ std::vector<Table::Column> columns(const Scene::Units& units, bool several) {
   list.push_back({"time [s]", Table::Align::right});
   list.push_back({"what"});
   list.push_back({fmt::format("energy lost [{}]", energy_unit(units)), Table::Align::right});
-  list.push_back({"verdict"});
+  list.push_back({"well defined?"});
+  list.push_back({"under the law"});
   list.push_back({"contacts"});
   return list;
 }
@@ -60,7 +61,9 @@ std::string status_text(const RunTrajectory& trajectory, double duration) {
   }
 }
 
+/// How well defined the impacts are, then what is known of the law's own outcomes.
 std::string verdicts_text(const RunTrajectory& trajectory) {
+  const std::string practical = report::spread_counts(trajectory.spread);
   std::vector<std::string> items;
   const auto add = [&](std::int64_t count, const char* words) {
     if (count > 0) items.push_back(fmt::format("{} {}", count, words));
@@ -68,7 +71,9 @@ std::string verdicts_text(const RunTrajectory& trajectory) {
   add(trajectory.unique, "with one outcome");
   add(trajectory.several, "with several");
   add(trajectory.not_checked, "not checked");
-  return items.empty() ? "" : fmt::format(" ({})", base::join(items));
+  const std::string own = base::join(items);
+  if (practical.empty()) return own.empty() ? "" : fmt::format(" ({})", own);
+  return fmt::format(": {}\n  under the law: {}", practical, own);
 }
 
 /// ", ground stairs=0.2x0.1, friction 0.8": what is not a plane, not smooth.
@@ -137,6 +142,7 @@ void RunTable::add(int trajectory, const ImpactRecord& impact) {
   line.push_back({what_text(impact)});
   line.push_back({lost_text(impact.outcome.energy)});
   const Uniqueness& uniqueness = impact.outcome.uniqueness;
+  line.push_back(practical_cell(impact.outcome.practical));
   line.push_back(verdict_cell(uniqueness, "one outcome", outcome_count(uniqueness) + " outcomes"));
   line.push_back({names(impact.contacts)});
   add(std::move(line));
@@ -147,6 +153,7 @@ void RunTable::add(int trajectory, const ContactEvent& event) {
   if (several_) line.push_back({std::to_string(trajectory)});
   line.push_back({time_text(event.time)});
   line.push_back({to_string(event.kind)});
+  line.push_back({});
   line.push_back({});
   line.push_back({});
   line.push_back({names({event.contact})});
@@ -201,6 +208,8 @@ std::string run_summary(const std::string& title, const Model& model, const RunR
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
     text += trajectory_text(trajectory, options, energy_unit(units));
     if (trajectory.landing) text += report::landing_text(trajectory);
+    const std::string spread = report::spread_sentence(trajectory.spread);
+    if (!spread.empty()) text += spread + "\n";
     if (trajectory.walk) {
       const WalkGait& gait = options.walk->gait;
       text +=
@@ -225,11 +234,9 @@ namespace {
 using base::number;
 
 Cell landing_verdict(const Touchdown& touchdown) {
-  if (std::isnan(touchdown.indeterminacy)) return {"not checked", Style::faint};
-  if (touchdown.several == 0) return {"no other outcome found", Style::good};
-  return {fmt::format("several at {} of {}, ξ = {}", touchdown.several, touchdown.impacts,
-                      number(touchdown.indeterminacy, 2)),
-          Style::warning};
+  if (std::isnan(touchdown.spread)) return {"not checked", Style::faint};
+  const PracticalVerdict worst{.orders = touchdown.spread};
+  return practical_cell(worst);
 }
 
 }  // namespace
@@ -242,7 +249,7 @@ TouchdownTable::TouchdownTable()
               {"points that hit"},
               {"energy lost [J]", Table::Align::right},
               {"largest jump [rad/s]"},
-              {"verdict"}}) {}
+              {"well defined?"}}) {}
 
 void TouchdownTable::add(const SimulationRecord& record) {
   for (const Touchdown& touchdown : record.touchdowns) {
@@ -281,7 +288,7 @@ std::string walk_summary_text(const WalkSums& walk, int planned) {
         number(walk.energy_lost / static_cast<double>(walk.steps), 4),
         number(walk.largest_jump, 3));
     if (!std::isnan(walk.indeterminacy)) {
-      text += fmt::format(", ξ up to {}", number(walk.indeterminacy, 2));
+      text += fmt::format(", under the law ξ up to {}", number(walk.indeterminacy, 2));
     }
     text += "\n";
   }

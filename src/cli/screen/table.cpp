@@ -89,8 +89,15 @@ Cell verdict_cell(const Uniqueness& uniqueness, std::string unique, std::string 
   return {"not checked", Style::faint};
 }
 
+Cell practical_cell(const std::optional<PracticalVerdict>& verdict) {
+  if (!verdict) return {"not asked", Style::faint};
+  const bool one = verdict->grade() == Practical::one;
+  return {verdict->brief(), one ? Style::good : Style::warning};
+}
+
 std::string painted(const Outcome& outcome) {
-  const bool unique = outcome.uniqueness.verdict == Verdict::unique;
+  const bool unique = outcome.practical ? outcome.practical->grade() == Practical::one
+                                        : outcome.uniqueness.verdict == Verdict::unique;
   return paint_report(outcome.report(), {{"status", outcome.ok() ? Style::plain : Style::bad},
                                          {"verdict", unique ? Style::good : Style::warning}});
 }

@@ -54,6 +54,9 @@ std::string outcome_count(const Uniqueness& uniqueness);
 /// A cell of a table: `unique` or `several`, as the verdict is, or "not checked".
 Cell verdict_cell(const Uniqueness& uniqueness, std::string unique, std::string several);
 
+/// "slight, 1.92 %", or "not asked".
+Cell practical_cell(const std::optional<PracticalVerdict>& verdict);
+
 /// Outcome::report() with its title, a status without answer and its verdict set off.
 std::string painted(const Outcome& outcome);
 /// A report with a line "verdict" that says this, such as those of Analysis and Landing.

@@ -23,12 +23,10 @@ struct AnalyzeVerb {
   HtmlOption html;
   SolveOptions solving;
 
-  /// `otherwise`: the coefficient where neither the user nor the contacts give one.
-  AnalysisOptions analysis_options(const LawChoice& told, const ImpactProblem& problem,
-                                   double otherwise = 1.0) const {
+  AnalysisOptions analysis_options(const Subject& opened, const LawChoice& told,
+                                   const ImpactProblem& problem) const {
     AnalysisOptions options;
-    options.restitution =
-        told.settings.restitution.value_or(common_restitution(problem).value_or(otherwise));
+    options.restitution = opened.restitution(told, problem);
     options.enumeration.max_states = solving.max_nodes.value_or(options.enumeration.max_states);
     options.enumeration.seed = told.settings.seed;
     options.search.seed = told.settings.seed;
@@ -48,11 +46,12 @@ struct AnalyzeVerb {
     if (opened.batch) {
       html.refuse_batch(opened.batch->where);
       return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
-        return Answer{to_json(analyze(problem, analysis_options(told, problem))), ExitCode::answer};
+        return Answer{to_json(analyze(problem, analysis_options(opened, told, problem))),
+                      ExitCode::answer};
       });
     }
     const ImpactProblem& problem = *opened.problem;
-    const Analysis analysis = analyze(problem, analysis_options(told, problem));
+    const Analysis analysis = analyze(problem, analysis_options(opened, told, problem));
     write(analysis, analysis);
     if (html.wanted()) {
       html.write(to_html(analysis, problem, html.context(input, opened)), output);
@@ -62,7 +61,7 @@ struct AnalyzeVerb {
 
   ExitCode run_landing(const Subject& opened, const LawChoice& told) const {
     LandingOptions options;
-    options.analysis = analysis_options(told, *opened.problem, opened.usual_restitution());
+    options.analysis = analysis_options(opened, told, *opened.problem);
     options.problem = opened.options;
     if (told.name) {
       options.law =

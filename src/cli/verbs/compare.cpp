@@ -11,10 +11,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <memory>
 
+#include "analysis/analysis_report.h"
 #include "base/text.h"
+#include "base/words.h"
 #include "carom/error.h"
+#include "carom/landing.h"
 #include "carom/law_by_name.h"
 #include "carom/page.h"
 #include "carom/report.h"
@@ -24,6 +28,7 @@
 #include "cli/screen/progress.h"
 #include "cli/screen/table.h"
 #include "cli/verbs/verbs.h"
+#include "design/landing/advice.h"
 #include "report/json/documents.h"
 
 namespace carom::cli {
@@ -52,6 +57,7 @@ struct CompareVerb {
 
   ExitCode run() const;
   ExitCode run_touchdown() const;
+  ExitCode run_landing(const Input& opened) const;
   CompareOptions options_of(const LawChoice& told) const;
 };
 
@@ -187,6 +193,9 @@ std::string remarks(const Outcome& outcome) {
   return base::join(sentences, "; ");
 }
 
+/// A thousand roundings of the energy: nothing was lost.
+bool is_noise(const EnergyLedger& energy) { return std::abs(energy.lost) <= 1e-13 * energy.before; }
+
 std::string table_text(const ImpactProblem& problem, const Comparison& comparison) {
   const double scale = problem.velocity().cwiseAbs().maxCoeff();
   Table table({{"law"},
@@ -200,11 +209,9 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
       table.add({{name}, {to_string(outcome.status), Style::bad}}, outcome.message);
       continue;
     }
-    // A thousand roundings of the energy: nothing was lost.
-    const bool noise = std::abs(outcome.energy.lost) <= 1e-13 * outcome.energy.before;
     table.add({{name},
                {short_list(outcome.velocity_plus, 8, scale)},
-               {noise ? "0" : number(outcome.energy.lost)},
+               {is_noise(outcome.energy) ? "0" : number(outcome.energy.lost)},
                {outcome.law->depends_on_order && !outcome.law->friction
                     ? std::to_string(outcome.sequence.size())
                     : "–"},
@@ -213,6 +220,114 @@ std::string table_text(const ImpactProblem& problem, const Comparison& compariso
   }
   for (const auto& left_out : comparison.left_out) {
     table.add({{left_out.law}, {"does not apply", Style::faint}});
+  }
+  return table.text();
+}
+
+// A robot that lands: not its dozens of velocities, but what the base does, the joint that is
+// jolted most, the ground's impulse.
+
+/// "0", where it is rounding of velocities like `scale`.
+std::string shown(double value, double scale) {
+  // Laws that integrate leave 1e-10; what three digits are read for is 1e-6 and more.
+  return number(std::abs(value) <= 1e-9 * scale ? 0.0 : value, 3);
+}
+
+/// "restitution 0, no friction; before: approach 1 m/s, base z -1 m/s, 45.1 J"
+std::string landing_conditions(const LandingComparison& landing) {
+  const auto& contacts = landing.problem.contacts();
+  const bool rough = std::ranges::any_of(contacts, [](const auto& c) { return c.friction > 0.0; });
+  std::string text = fmt::format("restitution {}, ", number(landing.restitution));
+  text += landing.friction ? fmt::format("friction {}", number(*landing.friction))
+          : rough          ? "friction of the contacts"
+                           : "no friction";
+  text += fmt::format("; before: approach {} m/s", number(landing.approach_speed, 4));
+  if (landing.base_linear) {
+    text += fmt::format(", base z {} m/s", number(landing.base_linear->z(), 4));
+  }
+  const Eigen::VectorXd& v = landing.problem.velocity();
+  return text + fmt::format(", {} J\n", number(0.5 * v.dot(landing.problem.mass_matrix() * v), 4));
+}
+
+/// How well defined the impact is, above what single laws say.
+std::string verdict_lines(const Comparison& comparison) {
+  return base::pad("verdict", 12, false) + outcome::lines(*comparison.practical, base::pad("", 12));
+}
+
+/// The verdict of the impact, above those of single laws.
+std::string landing_verdict(const LandingComparison& landing) {
+  std::string text = verdict_lines(landing.comparison);
+  if (landing.spread.base_linear && landing.spread.spread.value() > 0.0) {
+    text += analysis::report_line("base",
+                                  "outcomes differ by up to " + design::base_text(landing.spread));
+  }
+  return text;
+}
+
+/// "24, ξ 0.0004": of the law itself, by its own orders or draws.
+Cell own_outcomes(const Uniqueness& uniqueness) {
+  return verdict_cell(
+      uniqueness, "one",
+      fmt::format("{}{}, ξ {}", uniqueness.complete ? "" : "≥ ", number(uniqueness.outcomes),
+                  number(uniqueness.indeterminacy, 2)));
+}
+
+/// The cells of a law's row between its name and its outcomes are numbers.
+std::vector<Cell> landing_row(const LandingComparison& landing, std::size_t k) {
+  const Outcome& outcome = landing.comparison.outcomes[k];
+  const LawLanding& law = *landing.laws[k];
+  const double speed = landing.problem.velocity().cwiseAbs().maxCoeff();
+  std::vector<Cell> row{{outcome.law->name}};
+  if (law.base_linear) {
+    row.push_back({shown(law.base_linear->z(), speed)});
+    row.push_back({shown(law.base_angular->norm(), speed)});
+  }
+  row.push_back({number(law.normal_impulse, 4)});
+  row.push_back({is_noise(outcome.energy) ? "0" : number(outcome.energy.lost, 4)});
+  row.push_back(own_outcomes(outcome.uniqueness));
+  if (!law.largest_jump) return row;
+  const double jump = law.largest_jump->after - law.largest_jump->before;
+  const auto index = static_cast<std::size_t>(law.largest_jump->velocity);
+  row.push_back({shown(jump, speed) + " " + landing.velocity_names[index]});
+  return row;
+}
+
+/// Units stand in a row of their own: with them in the titles the table would be too wide.
+std::string landing_table(const LandingComparison& landing) {
+  constexpr auto right = Table::Align::right;
+  std::vector<Table::Column> columns{{"law"}};
+  std::vector<Cell> units{{""}};
+  const auto add = [&](const char* title, const char* unit, Table::Align align) {
+    columns.push_back({title, align});
+    units.push_back({unit, Style::faint});
+  };
+  if (landing.base_linear) {
+    add("base z", "m/s", right);
+    add("turns", "rad/s", right);
+  }
+  add("impulse", "N·s", right);
+  add("lost", "J", right);
+  add("outcomes", "", Table::Align::left);
+  add("largest joint jump", "rad/s, m/s", Table::Align::left);
+  const auto without_numbers = [&](const std::string& law, Cell said) {
+    std::vector<Cell> row(columns.size());
+    row.front() = {law};
+    row[row.size() - 2] = std::move(said);
+    return row;
+  };
+  Table table(columns);
+  table.add(units);
+  for (std::size_t k = 0; k < landing.laws.size(); ++k) {
+    const Outcome& outcome = landing.comparison.outcomes[k];
+    if (landing.laws[k]) {
+      table.add(landing_row(landing, k), remarks(outcome));
+    } else {
+      table.add(without_numbers(outcome.law->name, {to_string(outcome.status), Style::bad}),
+                outcome.message);
+    }
+  }
+  for (const auto& left_out : landing.comparison.left_out) {
+    table.add(without_numbers(left_out.law, {"does not apply", Style::faint}));
   }
   return table.text();
 }
@@ -244,14 +359,45 @@ std::string difference_text(const ImpactProblem& problem, const Comparison& comp
   return words.empty() ? "" : "\n" + words + "\n";
 }
 
+/// A robot, or what has joints and a base that falls: its velocities are too many to be read.
+bool lands(const Subject& subject) {
+  constexpr int readable = 8;
+  if (!subject.model) return false;
+  return subject.is_robot ||
+         (subject.model->has_free_base() && subject.model->velocity_size() > readable);
+}
+
+ExitCode CompareVerb::run_landing(const Input& opened) const {
+  const LawChoice choice = opened.completed(solving, *opened.problem);
+  const LandingCompareOptions options{.compare = options_of(choice),
+                                      .restitution = opened.restitution(choice, *opened.problem),
+                                      .problem = opened.options};
+  const LandingComparison landing = compare_landing(*opened.model, opened.state, options);
+  if (output.wants_json()) {
+    write_output(to_json(landing, output.json_indent()) + "\n");
+  } else {
+    write_output(paint(Stream::output, Style::strong, landing.problem.name()) + "\n");
+    write_output(landing_conditions(landing) + landing_verdict(landing) + "\n");
+    write_output(landing_table(landing) + difference_text(landing.problem, landing.comparison) +
+                 left_out_text(landing.comparison));
+  }
+  if (html.wanted()) {
+    html.write(to_html(landing.comparison, landing.problem, html.context(input, opened)), output);
+  }
+  return code_of(landing.comparison);
+}
+
 ExitCode CompareVerb::run() const {
   solving.check();
   html.check();
   static_cast<void>(laws_by_name(laws, solving.settings));  // refused before anything is read
   touchdown.check();
   if (touchdown.wanted) return run_touchdown();
-  Input opened = input.open(html.wanted());
-  const CompareOptions options = options_of(opened.completed(solving));
+  Input opened = input.open(true);
+  if (lands(opened)) return run_landing(opened);
+  const LawChoice choice = opened.completed(solving);
+  CompareOptions options = options_of(choice);
+  if (opened.problem) options.restitution = opened.restitution(choice, *opened.problem);
   if (opened.batch) {
     html.refuse_batch(opened.batch->where);
     return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
@@ -264,7 +410,8 @@ ExitCode CompareVerb::run() const {
   if (output.wants_json()) {
     write_output(to_json(comparison, problem, output.json_indent()) + "\n");
   } else {
-    write_output(paint(Stream::output, Style::strong, problem.name()) + "\n\n");
+    write_output(paint(Stream::output, Style::strong, problem.name()) + "\n" +
+                 verdict_lines(comparison) + "\n");
     write_output(table_text(problem, comparison) + difference_text(problem, comparison) +
                  left_out_text(comparison));
   }

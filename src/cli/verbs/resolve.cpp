@@ -91,7 +91,9 @@ ExitCode ResolveVerb::run() const {
     static_cast<void>(
         law_by_name(*solving.name, solving.settings));  // refused before anything is read
   Input opened = input.open(html.wanted());
-  const LawChoice told = opened.completed(solving);
+  // Feet do not bounce unless somebody says so: as `analyze` has it.
+  const LawChoice told =
+      opened.problem ? opened.completed(solving, *opened.problem) : opened.completed(solving);
   const std::string name = told.name.value_or("propagative");
   report::refuse_unused_options(name, solving.settings);  // what the scene says is no fault
   const Law chosen = law_by_name(name, told.settings);

@@ -50,6 +50,7 @@ struct RunVerb {
   bool self_collision = false;
   bool no_fall_check = false;
   bool no_verdict = false, npz = false, mcap = false, resume = false;
+  std::vector<std::string> beside;
 
   void declare(CLI::App& app);
   ExitCode run() const;
@@ -104,6 +105,9 @@ void check_words(const RunVerb& told, Faults& faults) {
     if (given && told.folder.empty()) {
       faults.push_back(fmt::format("{}: no folder; expected -o DIR too", name));
     }
+  }
+  if (!told.beside.empty() && told.folder.empty() && !told.html.wanted()) {
+    faults.push_back("--beside: no page; expected -o DIR or --html FILE too");
   }
   const HoldChoice& hold = told.hold;
   const std::pair<const char*, bool> for_hold[] = {
@@ -229,6 +233,10 @@ void RunVerb::declare(CLI::App& app) {
   app.add_flag("--npz", npz, "with -o: trajectory.npz too (NumPy)");
   app.add_flag("--mcap", mcap, "with -o: trajectory.mcap too (Foxglove)");
   app.add_flag("--resume", resume, "with -o: go on with an unfinished run");
+  app.add_option("--beside", beside,
+                 "with -o or --html: show the run of this folder on the page too (repeatable)")
+      ->type_name("DIR")
+      ->allow_extra_args(false);
   output.declare(app);
   html.declare(app);
 }
@@ -328,6 +336,7 @@ RunFolderOptions RunVerb::folder_options(const Subject& subject) const {
   how.resume = resume;
   how.npz = npz;
   how.mcap = mcap;
+  how.beside.assign(beside.begin(), beside.end());
   return how;
 }
 

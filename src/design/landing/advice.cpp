@@ -45,12 +45,15 @@ void about_rotors(const Landing& landing, std::vector<std::string>& advice) {
                      " kg m² at every joint: " + spread_text(*landing.with_rotors) +
                      "; give it its armature");
   } else if (landing.without_rotors) {
-    advice.push_back("rotor inertia raises the spread from " +
-                     percent(landing.without_rotors->spread.value()) + " to " +
-                     percent(landing.spread.spread.value()));
-    if (landing.without_rotors->spread.value() >= landing.spread.spread.value()) {
-      advice.back() = "rotor inertia does no harm: without it the spread is " +
-                      percent(landing.without_rotors->spread.value());
+    const std::string with = percent(landing.spread.spread.value());
+    const std::string without = percent(landing.without_rotors->spread.value());
+    if (landing.without_rotors->spread.value() < landing.spread.spread.value()) {
+      advice.push_back("rotor inertia raises the spread from " + without + " to " + with);
+    } else if (with == without) {
+      advice.push_back("rotor inertia changes nothing here: the spread is " + with +
+                       " with it and without");
+    } else {
+      advice.push_back("rotor inertia does no harm: without it the spread is " + without);
     }
   }
 }
@@ -164,19 +167,19 @@ void about_kicks(const Landing& landing, std::vector<std::string>& advice) {
 
 }  // namespace
 
+std::string rate_text(double value) { return number(value < base::no_share ? 0.0 : value, 2); }
+
+std::string base_text(const LandingSpread& spread) {
+  const double angular = spread.base_angular->norm();
+  return rate_text(spread.base_linear->norm()) + " m/s and " + rate_text(angular) + " rad/s" +
+         (angular < base::no_share ? "" : axis_word(*spread.base_angular));
+}
+
 std::string spread_text(const LandingSpread& spread) {
-  // Infinite sequences of a plastic landing are cut off: below this there is no difference. A
-  // share of the momentum, m/s or rad/s: above rounding, far below what two digits are read for.
-  constexpr double noise = 1e-9;
-  const auto rate = [](double value) { return number(value < noise ? 0.0 : value, 2); };
   const double value = spread.spread.value();
-  std::string text = spread.spread.complete ? "" : "at least ";
-  text += percent(value < noise ? 0.0 : value);
-  if (spread.base_angular) {
-    const double angular = spread.base_angular->norm();
-    text += ", base " + rate(spread.base_linear->norm()) + " m/s and " + rate(angular) + " rad/s" +
-            (angular < noise ? "" : axis_word(*spread.base_angular));
-  }
+  if (value == 0.0) return spread.spread.complete ? "0 %" : "0 % in the orders tried";
+  std::string text = (spread.spread.complete ? "" : "at least ") + percent(value);
+  if (spread.base_angular) text += ", base " + base_text(spread);
   return text;
 }
 

@@ -15,8 +15,12 @@ namespace carom::design {
 std::vector<std::string> advise(const Model& model, const ImpactProblem& problem,
                                 const Landing& landing);
 
-/// "3.2 %, 0.4 rad/s (roll)": a spread and what it does to the base.
+/// "3.2 %, base 0.01 m/s and 0.4 rad/s of roll": a spread and what it does to the base.
 std::string spread_text(const LandingSpread& spread);
+/// "0.01 m/s and 0.4 rad/s of roll"; only where there is a base.
+std::string base_text(const LandingSpread& spread);
+/// A speed with two digits; rounding is 0.
+std::string rate_text(double value);
 /// "left_knee +0.1, right_knee +0.1 rad": the largest entries, at most `most`.
 std::string motion_text(const Landing& landing, const Eigen::VectorXd& change, std::size_t most);
 

@@ -120,19 +120,19 @@ Eigen::VectorXd rotor_gradient(const ImpactProblem& problem, const Landing& land
   return gradient;
 }
 
-void describe_outcome(const ImpactProblem& problem, const Model& model,
+void describe_outcome(const ImpactProblem& problem, const Model& model, const Eigen::VectorXd& q,
                       const LandingOptions& options, Landing& landing) {
   ResolveOptions resolving;
   resolving.max_states = 10'000;
   resolving.draws = 0;  // The spread says it.
+  resolving.practical = false;
   landing.outcome = resolve(problem, design::landing_law(options), resolving);
   landing.gap_rate_before.resize(problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {
     landing.gap_rate_before[i] =
         problem.contacts()[static_cast<std::size_t>(i)].normal.dot(problem.velocity());
   }
-  landing.approach_speed =
-      problem.contact_count() > 0 ? std::max(0.0, -landing.gap_rate_before.minCoeff()) : 0.0;
+  landing.approach_speed = design::approach_speed(problem);
   if (!landing.outcome.ok()) return;
   const Eigen::VectorXd& after = landing.outcome.velocity_plus;
   landing.gap_rate_after.resize(problem.contact_count());
@@ -146,20 +146,8 @@ void describe_outcome(const ImpactProblem& problem, const Model& model,
   std::stable_sort(landing.lifting.begin(), landing.lifting.end(), [&](int a, int b) {
     return landing.gap_rate_after[a] > landing.gap_rate_after[b];
   });
-  // Joints in the order of their jumps; the base has its own lines.
-  const int base = model.has_free_base() ? model.joints().front().v_size : 0;
-  for (std::size_t k = 0; k < landing.velocities.size(); ++k) {
-    const int index = landing.velocities[k];
-    if (index < base) continue;
-    const auto at = static_cast<Eigen::Index>(k);
-    landing.jumps.push_back({.velocity = index,
-                             .before = problem.velocity()[at],
-                             .after = after[at],
-                             .limit = model.velocity_limit()[index]});
-  }
-  const auto jump = [](const VelocityJump& j) { return std::abs(j.after - j.before); };
-  std::stable_sort(landing.jumps.begin(), landing.jumps.end(),
-                   [&](const auto& a, const auto& b) { return jump(a) > jump(b); });
+  // The base has its own lines.
+  landing.jumps = design::joint_jumps(problem, model, q, landing.velocities, after);
 }
 
 /// Contact i comes to rest alone, then j: c_j ← c_j − w c_i, and i leaves at −w c_j.
@@ -193,14 +181,16 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   landing.velocity_names = model.velocity_names();
   landing.velocities = design::moving_velocities(model, options.problem.locked);
   landing.total_mass = model.total_mass();
-  const auto spread_at = [&](double e) {
-    return spread_of(problem, model, state, landing.velocities, e, options);
-  };
-  // The practical verdict, at the user's coefficient and at the others.
-  landing.spread = spread_at(options.analysis.restitution);
+  // The practical verdict, at the user's coefficient with the caps of the analysis, so that both
+  // are one number, and at the others.
+  const double asked = options.analysis.restitution;
+  landing.spread =
+      design::landing_spread(problem, asked, design::as_asked(options.analysis.enumeration),
+                             design::find_base(model, state.q, landing.velocities));
   for (const double e : options.restitutions) {
-    landing.restitutions.push_back(e == options.analysis.restitution ? landing.spread
-                                                                     : spread_at(e));
+    landing.restitutions.push_back(
+        e == asked ? landing.spread
+                   : spread_of(problem, model, state, landing.velocities, e, options));
   }
   // Its two brackets, and ∂w/∂a_k of the worst pair.
   landing.locked = locked_spread(model, state, options);
@@ -212,7 +202,7 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
     landing.effective_mass[i] = 1.0 / problem.delassus()(row, row);
   }
   // What the law says happens, what an order of landings does, and a better posture.
-  describe_outcome(problem, model, options, landing);
+  describe_outcome(problem, model, state.q, options, landing);
   landing.kicked = kicked_open(problem, options.analysis.coupling);
   design::search_posture(problem, model, state, options, landing);
   landing.advice = design::advise(model, problem, landing);

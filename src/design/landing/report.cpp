@@ -47,11 +47,12 @@ std::string table(const Landing& landing) {
   bool base = false;
   for (const LandingSpread& at : landing.restitutions) {
     e += pad(number(at.spread.restitution, 3), 12);
-    spread += pad((at.spread.complete ? "" : ">= ") + percent(at.spread.value()), 12);
+    const double value = at.spread.value();
+    spread += pad((at.spread.complete || value == 0.0 ? "" : ">= ") + percent(value), 12);
     if (!at.base_linear) continue;
     base = true;
-    linear += pad(number(at.base_linear->norm(), 2), 12);
-    angular += pad(number(at.base_angular->norm(), 2), 12);
+    linear += pad(design::rate_text(at.base_linear->norm()), 12);
+    angular += pad(design::rate_text(at.base_angular->norm()), 12);
   }
   return e + "\n" + spread + "\n" + (base ? linear + "\n" + angular + "\n" : "");
 }
@@ -135,10 +136,11 @@ std::string Landing::summary() const {
 std::string Landing::report() const {
   if (!analysis.labels) return "carom landing: analyze_landing was not called\n";
   std::string text = title(*this);
-  text += report_line("verdict", analysis::practical_text(analysis));
-  if (spread.base_linear) {
-    text += report_line("base", "outcomes differ by " + spread_text(spread) +
-                                    (spread.spread.velocities_complete ? "" : " at least"));
+  text += analysis::verdict_lines(analysis);
+  if (spread.base_linear && spread.spread.value() > 0.0) {
+    const bool all = spread.spread.velocities_complete && spread.spread.complete;
+    text += report_line("base", std::string("outcomes differ by ") +
+                                    (all ? "up to " : "at least ") + design::base_text(spread));
   }
   const bool alone = analysis.labels->contacts.size() < 2;
   if (!alone) text += table(*this);

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: MIT
 //
 // A foot is known by its name, or by being the last link of its chain. Names are read word by word,
-// at underscores and capitals: TorsoLeftIMU is no sole.
+// at underscores and capitals: TorsoLeftIMU is no sole. What senses is no foot, though it may be
+// fixed to one, nor is base_footprint, which is the robot's place on a map.
 #include "model/robot/feet.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <span>
 
 #include "base/text.h"
 #include "carom/stance.h"
@@ -20,6 +22,12 @@ namespace {
 using Names = std::vector<std::string>;
 
 constexpr const char* foot_words[] = {"sole", "foot", "feet", "toe", "toes"};  // clearest first
+// In a word of the name, or as a whole word, where others contain it (head, camber): nothing lands
+// on these.
+constexpr const char* sensing_parts[] = {"imu", "footprint", "sensor", "camera", "lidar", "laser"};
+constexpr const char* sensing_words[] = {"head", "cam", "gps", "optical", "fsr", "gyro"};
+// In a word of the name: something may land on them, and yet they are no feet.
+constexpr const char* other_parts[] = {"hand", "palm", "finger", "joint"};
 constexpr std::size_t most_names = 12;  // a line or two of a message; the count says the rest
 
 std::string lower(std::string text) {
@@ -44,29 +52,34 @@ Names words_of(const std::string& name) {
   return words;
 }
 
+bool has_part(const std::string& word, std::span<const char* const> parts) {
+  return std::ranges::any_of(parts, [&](const char* part) { return word.find(part) != word.npos; });
+}
+
 /// A word of the name begins or ends so ("footplate", "lfoot"), and none says that it is something
 /// else.
 bool says_foot(const std::string& name, const std::string& foot) {
-  bool found = false;
-  for (const std::string& word : words_of(name)) {
-    for (const char* other : {"imu", "footprint", "hand", "palm", "finger", "joint"}) {
-      if (word.find(other) != std::string::npos) return false;
-    }
-    found = found || word.starts_with(foot) || word.ends_with(foot);
+  const Names words = words_of(name);
+  if (named_like_sensor(name)) return false;
+  if (std::ranges::any_of(words, [](const auto& word) { return has_part(word, other_parts); })) {
+    return false;
   }
-  return found;
+  return std::ranges::any_of(words, [&](const std::string& word) {
+    return word.starts_with(foot) || word.ends_with(foot);
+  });
 }
 
 void add_once(Names& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// Frames whose names say foot; the clearest words first.
+/// Frames whose names say foot, the clearest words first, and ankles behind them.
 Names named_like_feet(const Model& robot) {
-  Names found;
-  for (const char* word : {"sole", "foot", "feet", "toe", "ankle"}) {
+  Names found, words(std::begin(foot_words), std::end(foot_words));
+  words.emplace_back("ankle");
+  for (const std::string& word : words) {
     for (const std::string& name : robot.frame_names()) {
-      if (lower(name).find(word) != std::string::npos) add_once(found, name);
+      if (says_foot(name, word)) add_once(found, name);
     }
   }
   return found;
@@ -89,6 +102,21 @@ Names last_links(const Model& robot) {
 }
 
 }  // namespace
+
+bool named_like_ankle(const std::string& name) { return says_foot(name, "ankle"); }
+
+bool named_like_sensor(const std::string& name) {
+  return std::ranges::any_of(words_of(name), [](const std::string& word) {
+    return has_part(word, sensing_parts) ||
+           std::ranges::find(sensing_words, word) != std::end(sensing_words);
+  });
+}
+
+Names landing_frames(const Model& robot) {
+  Names frames = robot.frame_names();
+  std::erase_if(frames, named_like_sensor);
+  return frames;
+}
 
 std::string short_names(const Names& names) {
   Names shown(names.begin(),
@@ -143,7 +171,8 @@ std::string no_contacts_message(const Model& robot, const std::string& where) {
   Names feet = named_like_feet(robot);
   const bool named = !feet.empty();
   if (!named) feet = last_links(robot);
-  if (feet.empty()) feet = robot.frame_names();
+  std::erase_if(feet, named_like_sensor);
+  if (feet.empty()) feet = landing_frames(robot);
   return fmt::format(
       "{}: no contacts; expected --contacts with the frames that land, such as "
       "--contacts {}; {}: {}",

@@ -18,6 +18,14 @@ std::string short_names(const std::vector<std::string>& names);
 /// a sensor or a joint.
 bool named_like_foot(const std::string& name);
 
+/// Likewise of ankle.
+bool named_like_ankle(const std::string& name);
+
+/// A word of the name says sensor, IMU, camera, head or base_footprint: nothing lands on it.
+bool named_like_sensor(const std::string& name);
+/// All other frames: what a message may propose for --contacts.
+std::vector<std::string> landing_frames(const Model& robot);
+
 /// Last links that are called ankles: the feet of a robot where nothing else says foot.
 std::vector<std::string> find_ankles(const Model& robot);
 

@@ -17,6 +17,7 @@
 #include "model/multibody.h"
 #include "model/names.h"
 #include "model/robot/collision_points.h"
+#include "model/robot/feet.h"
 #include "model/robot/robot_notes.h"
 
 namespace carom {
@@ -66,7 +67,8 @@ class WordReader {
   bool known_frame(const std::string& word, const std::string& frame) {
     if (find_frame(model_.bodies(), frame) >= 0) return true;
     fault(fmt::format("contact '{}': '{}' is not a frame of {}; expected a body, joint or site{}",
-                      word, frame, model_.name(), base::did_you_mean(frame, model_.frame_names())));
+                      word, frame, model_.name(),
+                      base::did_you_mean(frame, landing_frames(model_))));
     return false;
   }
 

@@ -10,6 +10,7 @@
 #include "model/robot/mesh_file.h"
 
 #include <assimp/config.h>
+#include <assimp/material.h>
 #include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <fmt/format.h>
@@ -66,8 +67,23 @@ Eigen::Affine3d placement_of(const aiNode& node) {
   return Eigen::Affine3d(T);
 }
 
+/// The number of the colour of this material.
+int colour_number(const aiScene& scene, unsigned material, Mesh& mesh) {
+  aiColor3D diffuse(0.6F, 0.6F, 0.6F);  // assimp's own, for a material without one
+  if (material < scene.mNumMaterials) {
+    scene.mMaterials[material]->Get(AI_MATKEY_COLOR_DIFFUSE, diffuse);
+  }
+  const Eigen::Vector3d colour = Eigen::Vector3d(diffuse.r, diffuse.g, diffuse.b);
+  const auto found = std::find(mesh.colours.begin(), mesh.colours.end(), colour);
+  if (found != mesh.colours.end()) return static_cast<int>(found - mesh.colours.begin());
+  mesh.colours.push_back(colour);
+  return static_cast<int>(mesh.colours.size()) - 1;
+}
+
 /// Lines and points, which assimp gives as faces of one or two corners, are left out.
-void add_triangles(const aiMesh& from, const Eigen::Affine3d& placement, Mesh& mesh) {
+void add_triangles(const aiScene& scene, const aiMesh& from, const Eigen::Affine3d& placement,
+                   Mesh& mesh) {
+  const int colour = colour_number(scene, from.mMaterialIndex, mesh);
   for (unsigned f = 0; f < from.mNumFaces; ++f) {
     const aiFace& face = from.mFaces[f];
     if (face.mNumIndices != 3) continue;
@@ -80,13 +96,14 @@ void add_triangles(const aiMesh& from, const Eigen::Affine3d& placement, Mesh& m
       mesh.points.emplace_back(placement * Eigen::Vector3d(p.x, p.y, p.z));
     }
     mesh.triangles.push_back({first, first + 1, first + 2});
+    mesh.colour_of.push_back(colour);
   }
 }
 
 void add_node(const aiScene& scene, const aiNode& node, const Eigen::Affine3d& parent, Mesh& mesh) {
   const Eigen::Affine3d placement = parent * placement_of(node);
   for (unsigned k = 0; k < node.mNumMeshes; ++k) {
-    add_triangles(*scene.mMeshes[node.mMeshes[k]], placement, mesh);
+    add_triangles(scene, *scene.mMeshes[node.mMeshes[k]], placement, mesh);
   }
   for (unsigned k = 0; k < node.mNumChildren; ++k) {
     add_node(scene, *node.mChildren[k], placement, mesh);
@@ -153,6 +170,8 @@ Mesh merged(const Mesh& mesh) {
     }
     builder.mesh.triangles.push_back(corners);
   }
+  builder.mesh.colours = mesh.colours;
+  builder.mesh.colour_of = mesh.colour_of;
   return std::move(builder.mesh);
 }
 
@@ -290,6 +309,37 @@ Eigen::Vector3d surface_center(const Mesh& mesh) {
   return area > 0.0 ? Eigen::Vector3d(sum / area) : sum;
 }
 
+/// `folder`: of the robot file.
+std::optional<fs::path> find_from(const std::string& name, const fs::path& folder,
+                                  const std::vector<fs::path>& package_folders) {
+  std::error_code error;
+  const auto inside = [&](const fs::path& path, const fs::path& root) -> std::optional<fs::path> {
+    if (fs::is_regular_file(path, error) && xml::is_below(path, root)) {
+      return fs::absolute(path, error).lexically_normal();
+    }
+    return std::nullopt;
+  };
+  if (name.starts_with("package://")) {
+    const fs::path rest = fs::path(name.substr(10)).relative_path();
+    for (const fs::path& root : package_folders) {
+      if (auto found = inside(root / rest, root)) return found;
+    }
+    for (fs::path root = folder; !root.empty(); root = root.parent_path()) {
+      if (auto found = inside(root / rest, root)) return found;
+      if (root == root.parent_path()) break;
+    }
+    return std::nullopt;
+  }
+  const fs::path path = name.starts_with("file://") ? fs::path(name.substr(7)) : fs::path(name);
+  const fs::path full = path.is_absolute() ? path : folder / path;
+  // A robot file commonly lies in one folder of its package, the meshes in another.
+  if (auto found = inside(full, folder.parent_path())) return found;
+  for (const fs::path& root : package_folders) {
+    if (auto found = inside(full, root)) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Mesh read_mesh(const fs::path& file) {
@@ -318,31 +368,11 @@ std::optional<fs::path> find_mesh(const std::string& name, const fs::path& robot
                                   const std::vector<fs::path>& package_folders) {
   std::error_code error;
   const fs::path folder = fs::absolute(robot_file, error).parent_path();
-  const auto inside = [&](const fs::path& path, const fs::path& root) -> std::optional<fs::path> {
-    if (fs::is_regular_file(path, error) && xml::is_below(path, root)) {
-      return fs::absolute(path, error).lexically_normal();
-    }
-    return std::nullopt;
-  };
-  if (name.starts_with("package://")) {
-    const fs::path rest = fs::path(name.substr(10)).relative_path();
-    for (const fs::path& root : package_folders) {
-      if (auto found = inside(root / rest, root)) return found;
-    }
-    for (fs::path root = folder; !root.empty(); root = root.parent_path()) {
-      if (auto found = inside(root / rest, root)) return found;
-      if (root == root.parent_path()) break;
-    }
-    return std::nullopt;
-  }
-  const fs::path path = name.starts_with("file://") ? fs::path(name.substr(7)) : fs::path(name);
-  const fs::path full = path.is_absolute() ? path : folder / path;
-  // A robot file commonly lies in one folder of its package, the meshes in another.
-  if (auto found = inside(full, folder.parent_path())) return found;
-  for (const fs::path& root : package_folders) {
-    if (auto found = inside(full, root)) return found;
-  }
-  return std::nullopt;
+  if (auto found = find_from(name, folder, package_folders)) return found;
+  // A link to a robot file stands for it: what the file names lies beside the file itself.
+  const fs::path real = fs::canonical(robot_file, error);
+  if (error) return std::nullopt;
+  return find_from(name, real.parent_path(), package_folders);
 }
 
 std::string missing_mesh(const std::string& name) {

@@ -19,6 +19,10 @@ namespace carom {
 struct Mesh {
   std::vector<Eigen::Vector3d> points = {};
   std::vector<std::array<int, 3>> triangles = {};
+  /// Of a Collada file: its diffuse colours (red, green, blue, 0 to 1), and of each triangle which
+  /// one it has. Empty: the file says none.
+  std::vector<Eigen::Vector3d> colours = {};
+  std::vector<int> colour_of = {};
 };
 
 /// Throws InvalidInput: no such file, too large, cut off, no triangle, a format that is not read.

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
@@ -327,6 +328,12 @@ Eigen::VectorXd largest_inertia(const Model& model, const Eigen::VectorXd& diago
   return result;
 }
 
+Eigen::MatrixXd mass_at(const Model& model, const Eigen::VectorXd& q) {
+  ModelWorkspace workspace(model);
+  workspace.set_configuration(q);
+  return workspace.mass_matrix();
+}
+
 /// One robot on its way to the ground.
 class Standing {
  public:
@@ -355,10 +362,11 @@ class Standing {
     if (!faults.empty()) throw InvalidInput(faults);
     const std::string& name = stance_.model.name();
     stance_.options.name = posture.name.empty() ? name : name + ", " + posture.name;
+    if (!landed_.empty()) stance_.options.name += ", on " + short_names(landed_);
   }
 
   Stance put_down() {
-    if (options_.at_rest) give_rotors();
+    give_rotors();
     put_on_ground(stance_.model, stance_.state.q);
     if (options_.stand) {
       close_contacts();
@@ -394,44 +402,39 @@ class Standing {
   }
 
   /// A joint that turns nothing with inertia spins without bound in an impact: 1e8 rad/s of iCub's
-  /// neck, whose head is a point on its axis. It gets a rotor.
+  /// neck, whose head is a point on its axis. For a run it gets a rotor; of one impact it is said.
   void give_rotors() {
-    // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
-    // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
-    constexpr double light = 1e-11, added = 1e-12;
     const Model& model = stance_.model;
-    ModelWorkspace workspace(model);
-    workspace.set_configuration(stance_.state.q);
-    Eigen::MatrixXd mass = workspace.mass_matrix();
-    const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
-    mass.diagonal() += added * scale;
-    Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
-    solver::Cholesky(mass).solve_lower_columns(columns);
+    const std::vector<std::size_t> joints = joints_without_inertia(model, stance_.state.q);
+    if (joints.empty()) return;
+    Words names;
+    for (const std::size_t k : joints) names.push_back(model.joints()[k].name);
+    const std::string turned = fmt::format("what {} turn{} has no inertia: ", short_names(names),
+                                           names.size() == 1 ? "s" : "");
+    if (!options_.at_rest) {
+      warn(turned +
+           "its velocity after the impact means nothing (--armature JOINT=A gives a rotor)");
+      return;
+    }
+    warn(turned + fmt::format("a rotor of at most {} kg m² each (--armature JOINT=A gives another)",
+                              base::number(usual_rotor_inertia)));
     ModelParts parts = model.parts();
     if (parts.armature.size() == 0) parts.armature.setZero(model.velocity_size());
-    Words names;
-    for (const Joint& joint : model.joints()) {
-      if (joint.v_size == 0 || is_free_base(model, joint)) continue;
-      const double felt =
-          1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
-      if (felt > light * scale[joint.v]) continue;
+    const Eigen::VectorXd scale =
+        largest_inertia(model, mass_at(model, stance_.state.q).diagonal());
+    for (const std::size_t k : joints) {
+      const Joint& joint = model.joints()[k];
       // A hundredth of the robot at most: a robot of a millimetre keeps its motion.
       parts.armature.segment(joint.v, joint.v_size).array() +=
           std::min(usual_rotor_inertia, 0.01 * scale[joint.v]);
-      names.push_back(joint.name);
     }
-    if (names.empty()) return;
-    warn(fmt::format(
-        "what {} turn{} has no inertia: a rotor of at most {} kg m² each (--armature "
-        "JOINT=A gives another)",
-        short_names(names), names.size() == 1 ? "s" : "", base::number(usual_rotor_inertia)));
     stance_.model = model.with(std::move(parts));
   }
 
   void add_contacts() {
     const Model& robot = stance_.model;
     Words words = options_.contacts;
-    if (words.empty() && options_.at_rest) words = {auto_word};
+    if (words.empty()) words = {auto_word};
     if (words.size() == 1 && words.front().empty()) words.clear();
     const std::string where = options_.where.empty() ? robot.name() : options_.where;
     if (words.empty()) throw InvalidInput(no_contacts_message(robot, where));
@@ -443,6 +446,7 @@ class Standing {
     } else {
       found.robot.contacts = ground_contacts(robot, words, stance_.state.q);
       for (const auto& contact : found.robot.contacts) found.soles.push_back(contact.name);
+      found.robot.notes = frames_above_soles(robot, stance_.state.q, found.robot.contacts);
     }
     soles_ = found.soles;
     ModelParts parts = robot.parts();
@@ -451,9 +455,9 @@ class Standing {
     stance_.model = robot.with(std::move(parts));
     Words notes = std::move(found.robot.notes);
     if (!options_.at_rest && finds) {
-      keep_soles();
-      notes = std::move(found.unread);
-      notes.insert(notes.begin(), "contacts: " + short_names(soles_));
+      notes = std::move(found.heights);
+      notes.insert(notes.begin(), keep_soles());
+      notes.insert(notes.end(), found.unread.begin(), found.unread.end());
     }
     constexpr std::size_t most = 4;
     for (std::size_t k = 0; k < std::min(notes.size(), most); ++k) warn(notes[k]);
@@ -461,20 +465,51 @@ class Standing {
   }
 
   /// What lands: of the soles, those that touch when the lowest does, or all that are to be closed.
-  void keep_soles() {
+  /// Says which.
+  std::string keep_soles() {
     const std::vector<double> gaps = gaps_at(stance_.model, stance_.state.q);
     const double lowest = *std::min_element(gaps.begin(), gaps.end());
     ModelParts parts = stance_.model.parts();
     parts.contacts.clear();
     Words kept;
+    std::vector<FoundFoot> feet;
     for (const std::string& name : soles_) {
       const auto k = static_cast<std::size_t>(stance_.model.contact(name));
-      if (!options_.stand && gaps[k] > lowest + touch()) continue;
-      parts.contacts.push_back(stance_.model.contacts()[k]);
+      const ContactCandidate& contact = stance_.model.contacts()[k];
+      auto foot = std::ranges::find(feet, contact.sphere.body, &FoundFoot::name);
+      if (foot == feet.end()) foot = feet.insert(foot, {.name = contact.sphere.body});
+      const double height = gaps[k] - lowest;
+      foot->height = std::min(foot->height, height);
+      if (!options_.stand && height > touch()) continue;
+      ++foot->points;
+      parts.contacts.push_back(contact);
       kept.push_back(name);
     }
     soles_ = kept;
     stance_.model = stance_.model.with(std::move(parts));
+    return found_words(feet);
+  }
+
+  /// A foot that was found, as it lands.
+  struct FoundFoot {
+    std::string name;
+    int points = 0;                                           ///< That touch.
+    double height = std::numeric_limits<double>::infinity();  ///< Of its lowest point [m].
+  };
+
+  std::string found_words(const std::vector<FoundFoot>& feet) {
+    Words items, away;
+    for (const auto& [foot, points, height] : feet) {
+      if (points == 0) {
+        away.push_back(fmt::format("{} is {} m higher", foot, base::number(height, 2)));
+        continue;
+      }
+      landed_.push_back(foot);
+      items.push_back(points == 1 ? foot : fmt::format("{} ({} points)", foot, points));
+    }
+    std::string text = "contacts: feet found: " + short_names(items);
+    if (!away.empty()) text += fmt::format("; {}: --stand closes all", short_names(away));
+    return text + "; --contacts names others";
   }
 
   /// Feet that were found, and yet are not what is lowest: it lies, and is put on what it lies on.
@@ -522,6 +557,7 @@ class Standing {
   const StanceOptions& options_;
   Stance stance_;
   Words soles_ = {};   ///< Contacts that are put on the ground.
+  Words landed_ = {};  ///< Feet that were found and touch, of an impact.
   bool lies_ = false;  ///< On a body that is no foot.
 };
 
@@ -560,6 +596,26 @@ double lowest_gap(const ModelWorkspace& workspace, const Eigen::VectorXd& rise) 
 }
 
 }  // namespace
+
+std::vector<std::size_t> joints_without_inertia(const Model& model, const Eigen::VectorXd& q) {
+  // Of the largest inertia, or mass: what a joint feels with all others free, 1/(M⁻¹)ᵢᵢ. The
+  // lightest fingers have 1e-8, rounding leaves 1e-15. `added` keeps M regular.
+  constexpr double light = 1e-11, added = 1e-12;
+  Eigen::MatrixXd mass = mass_at(model, q);
+  const Eigen::VectorXd scale = largest_inertia(model, mass.diagonal());
+  mass.diagonal() += added * scale;
+  Eigen::MatrixXd columns = Eigen::MatrixXd::Identity(mass.rows(), mass.cols());
+  solver::Cholesky(mass).solve_lower_columns(columns);
+  std::vector<std::size_t> joints;
+  for (std::size_t k = 0; k < model.joints().size(); ++k) {
+    const Joint& joint = model.joints()[k];
+    if (joint.v_size == 0 || is_free_base(model, joint)) continue;
+    const double felt =
+        1.0 / columns.middleCols(joint.v, joint.v_size).colwise().squaredNorm().maxCoeff();
+    if (felt <= light * scale[joint.v]) joints.push_back(k);
+  }
+  return joints;
+}
 
 Stance stand(const Model& robot, const StanceOptions& options, const Words& velocity_faults) {
   Standing standing(robot, options);

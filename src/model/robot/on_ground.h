@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Stances from what was not all readable.
+// Stances from what was not all readable, and what of a robot has no inertia.
 #pragma once
 
+#include <Eigen/Core>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -15,5 +17,9 @@ namespace carom {
 /// faults of everything else, and nothing is asked of the velocity itself.
 Stance stand(const Model& robot, const StanceOptions& options,
              const std::vector<std::string>& velocity_faults);
+
+/// Indices of joints that turn or slide nothing with inertia, rotors counted: what they do after an
+/// impact means nothing.
+std::vector<std::size_t> joints_without_inertia(const Model& model, const Eigen::VectorXd& q);
 
 }  // namespace carom

@@ -56,6 +56,10 @@ constexpr double ball_depth = 0.01, ball_error = 0.002;
 constexpr double low_share = 0.05;
 // [m] A body before a foot that comes so near to the sole's plane touches the ground with it.
 constexpr double sole_clearance = 0.002;
+// [m] A frame that is higher above the sole of its foot lands before the foot does: by as much as
+// contacts may be apart and still count as closed (on_ground.cpp). Frames of soles are exact to
+// some 0.1 mm, those of ankles 3 to 12 cm above.
+constexpr double frame_clearance = 0.005;
 // [m] The same point: placements have rounding of 1e-15, vertices of meshes are farther apart.
 constexpr double equal_points = 1e-9;
 
@@ -74,12 +78,13 @@ bool is_near(const PointList& points, const CollisionPoint& point, double distan
 /// The shapes of a robot at a posture, each mesh read once.
 class ShapedRobot {
  public:
-  ShapedRobot(const Model& robot, const Eigen::VectorXd& q)
+  /// `only`: of these joints; none: of all.
+  ShapedRobot(const Model& robot, const Eigen::VectorXd& q, const std::set<int>& only = {})
       : robot_(robot), tree_(robot.bodies().tree()), workspace_(robot) {
     workspace_.set_configuration(q);
     for (const CollisionShape& shape : robot.parts().shapes) {
       const int joint = joint_of(shape.frame);
-      if (joint < 0) continue;
+      if (joint < 0 || !(only.empty() || only.contains(joint))) continue;
       if (meshes_.of(shape) == nullptr) {
         unread_frames_.insert(shape.frame);
       } else {
@@ -106,6 +111,21 @@ class ShapedRobot {
                                 return robot_.frame(a->frame) < robot_.frame(b->frame);
                               }))
         ->frame;
+  }
+  /// That of its links whose shapes reach lowest: a robot's base may have a head on it.
+  std::string lowest_link(int joint) const {
+    const std::string frame = link(joint);
+    const Vector3d z = up(frame);
+    double lowest = std::numeric_limits<double>::infinity();
+    std::string found = frame;
+    for (const CollisionShape& shape : shapes(joint, frame)) {
+      const double low = lowest_height(support(shape, z), z);
+      // As low as another within a sole's depth: the first, whose name the body has.
+      if (low >= lowest - sole_depth) continue;
+      lowest = low;
+      found = shape.frame;
+    }
+    return found;
   }
   /// The shapes of a joint's body, placed in one of its frames.
   std::vector<CollisionShape> shapes(int joint, const std::string& frame) const {
@@ -392,6 +412,52 @@ class FootReader {
   FootParts parts_;
 };
 
+/// The origin of its frame, by the frame's name.
+bool is_plain_frame(const ContactCandidate& contact) {
+  return contact.name == contact.sphere.body && contact.sphere.radius == 0.0 &&
+         contact.sphere.center.isZero();
+}
+
+/// How far a frame's origin is above the sole of its body [m]; none: not above it, no shapes, or a
+/// round foot, of which the middle of the ball is a usual contact.
+std::optional<double> above_sole(const ShapedRobot& shaped, const std::string& frame,
+                                 const PointList& sole) {
+  if (sole.size() < 2) return std::nullopt;
+  const double above = -lowest_height(sole, shaped.up(frame));
+  return above > frame_clearance ? std::optional(above) : std::nullopt;
+}
+
+/// Frames above their soles, said together where they are as high: by distance in mm.
+class AboveSoles {
+ public:
+  void add(const std::string& frame, double above, const std::string& word) {
+    const long mm = std::lround(1000.0 * above);
+    groups_[mm].frames.push_back(frame);
+    groups_[mm].words.push_back(word);
+  }
+  /// `taken`: the soles are, else the words that take them are named.
+  std::vector<std::string> say(bool taken) const {
+    std::vector<std::string> notes;
+    for (const auto& [mm, group] : groups_) {
+      const bool one = group.frames.size() == 1;
+      notes.push_back(
+          fmt::format("{} {} {} mm above {}; ", base::join(group.frames), one ? "is" : "are", mm,
+                      one ? "its sole" : "their soles") +
+          (taken ? fmt::format("the {} collision shape{} taken",
+                               one ? "sole of its" : "soles of their", one ? " is" : "s are")
+                 : fmt::format("--contacts {} takes the sole{}", base::join(group.words, ","),
+                               one ? "" : "s")));
+    }
+    return notes;
+  }
+
+ private:
+  struct Group {
+    std::vector<std::string> frames, words;
+  };
+  std::map<long, Group> groups_;
+};
+
 /// From words and shapes to contacts and watched bodies.
 class ContactFinder {
  public:
@@ -403,6 +469,7 @@ class ContactFinder {
       const int joint = shaped_.joint_of(contact.sphere.body);
       if (!is_foot(joint)) feet_.push_back({joint, contact.sphere.body, true, 0});
       ++foot_at(joint).points;
+      foot_at(joint).frame_alone = is_plain_frame(contact);
       found_.soles.push_back(contact.name);
       found_.robot.contacts.push_back(std::move(contact));
     }
@@ -418,7 +485,7 @@ class ContactFinder {
         add_foot(shaped_.joint_of(ankle), ankle);
       }
     }
-    if (feet_.empty() && falls && shaped_.has_shapes(0)) add_foot(0, shaped_.link(0));
+    if (feet_.empty() && falls && shaped_.has_shapes(0)) add_foot(0, shaped_.lowest_link(0));
     add_feet_before_toes();
     if (feet_.empty()) throw InvalidInput(no_contacts_message(robot_, where));
   }
@@ -439,6 +506,10 @@ class ContactFinder {
     auto& notes = found_.robot.notes;
     notes.insert(notes.end(), shaped_.notes().begin(), shaped_.notes().end());
     notes.insert(notes.end(), ankle_notes_.begin(), ankle_notes_.end());
+    found_.heights = frames_above_.say(false);
+    for (const std::string& note : ankles_above_.say(true)) found_.heights.push_back(note);
+    notes.insert(notes.end(), found_.heights.begin(), found_.heights.end());
+    note_origins(!shaped_.joints().empty());
     if (all) touch_everywhere();
     return std::move(found_);
   }
@@ -449,6 +520,7 @@ class ContactFinder {
     std::string frame;
     bool given = false;  ///< With its points, in words.
     int points = 0;
+    bool frame_alone = false;  ///< Given as a frame's origin.
   };
 
   bool is_foot(int joint) const {
@@ -489,7 +561,7 @@ class ContactFinder {
     for (const bool last : {true, false}) {
       for (const auto& [joint, low] : lows) {
         if (low <= limit && (!last || !shaped_.carries_shapes(joint))) {
-          add_foot(joint, shaped_.link(joint));
+          add_foot(joint, shaped_.lowest_link(joint));
         }
       }
       if (named || !feet_.empty()) return;
@@ -519,8 +591,12 @@ class ContactFinder {
     FootParts parts = FootReader(shaped_, foot.joint, foot.frame).read();
     soles_[foot.joint] =
         shaped_.origin_height(foot.frame) + (parts.sole.empty() ? 0.0 : sole_height(foot, parts));
+    note_height(foot, parts.sole);
     if (!foot.given) {
-      if (parts.sole.empty()) parts.sole.emplace_back();  // the frame's origin
+      if (parts.sole.empty()) {
+        parts.sole.emplace_back();  // the frame's origin
+        if (!shaped_.is_unread(foot.joint, foot.frame)) origins_.push_back(foot.frame);
+      }
       const bool alone = parts.sole.size() + parts.further.size() == 1;
       for (const PointList* points : {&parts.sole, &parts.further}) {
         for (const CollisionPoint& point : *points) {
@@ -532,6 +608,25 @@ class ContactFinder {
       }
     }
     add_watched(foot.joint, foot.frame, parts.shank);
+  }
+
+  /// Feet that were found by name alone. `run_too`: else a run has said that there is no shape.
+  void note_origins(bool run_too) {
+    if (origins_.empty()) return;
+    const bool one = origins_.size() == 1;
+    found_.heights.push_back(fmt::format(
+        "{} {} no collision shape: the origin{} of the frame{} land{}", short_names(origins_),
+        one ? "has" : "have", one ? "" : "s", one ? "" : "s", one ? "s" : ""));
+    if (run_too) found_.robot.notes.push_back(found_.heights.back());
+  }
+
+  /// Of what was found, frames that are called ankles; of what was given, every frame.
+  void note_height(const Foot& foot, const PointList& sole) {
+    if (foot.given ? !foot.frame_alone || foot.points > 1 : !named_like_ankle(foot.frame)) return;
+    const auto above = above_sole(shaped_, foot.frame, sole);
+    if (!above) return;
+    (foot.given ? frames_above_ : ankles_above_)
+        .add(foot.frame, *above, shaped_.link(foot.joint) + ":lowest");
   }
 
   double sole_height(const Foot& foot, const FootParts& parts) const {
@@ -642,7 +737,9 @@ class ContactFinder {
   std::map<int, double> soles_;  ///< Heights of the lowest points of the feet, by joint [m].
   std::set<int> left_out_;
   std::vector<std::string> ankle_notes_;
-  int centers_ = 0;  ///< Bodies without shapes that are watched.
+  AboveSoles frames_above_, ankles_above_;
+  std::vector<std::string> origins_;  ///< Of feet that are their frames alone.
+  int centers_ = 0;                   ///< Bodies without shapes that are watched.
   FoundContacts found_;
 };
 
@@ -658,6 +755,31 @@ FoundContacts find_contacts(const Model& robot, const Eigen::VectorXd& q,
   finder.name(named);
   if (finds) finder.find(where);
   return finder.finish(all, finds);
+}
+
+std::vector<std::string> frames_above_soles(const Model& robot, const Eigen::VectorXd& q,
+                                            const std::vector<ContactCandidate>& contacts) {
+  std::map<int, std::vector<const ContactCandidate*>> by_joint;
+  for (const ContactCandidate& contact : contacts) {
+    const auto frame = static_cast<std::size_t>(robot.frame(contact.sphere.body));
+    by_joint[robot.bodies().frame_joints[frame]].push_back(&contact);
+  }
+  std::set<int> joints;
+  for (const auto& [joint, on] : by_joint) {
+    if (on.size() == 1 && is_plain_frame(*on.front())) joints.insert(joint);
+  }
+  if (joints.empty()) return {};
+  const ShapedRobot shaped(robot, q, joints);
+  AboveSoles found;
+  for (const int joint : joints) {
+    if (!shaped.has_shapes(joint)) continue;
+    const std::string& frame = by_joint.at(joint).front()->sphere.body;
+    const FootParts parts = FootReader(shaped, joint, frame).read();
+    if (const auto above = above_sole(shaped, frame, parts.sole)) {
+      found.add(frame, *above, shaped.link(joint) + ":lowest");
+    }
+  }
+  return found.say(false);
 }
 
 RobotContacts robot_contacts(const Model& robot, const Eigen::VectorXd& q,

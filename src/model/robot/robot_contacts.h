@@ -22,10 +22,17 @@ struct FoundContacts {
   /// lowest points of the feet that were found.
   std::vector<std::string> soles = {};
   std::vector<std::string> unread = {};  ///< Of the notes those of meshes that are left out.
+  /// What there is to say of frames that are above their soles, or have no shapes.
+  std::vector<std::string> heights = {};
 };
 /// As robot_contacts(). `where` names the robot where no foot is found.
 FoundContacts find_contacts(const Model& robot, const Eigen::VectorXd& q,
                             const std::vector<std::string>& words, bool all,
                             const std::string& where);
+
+/// What is said of contacts that are origins of frames, by name, where a flat foot's sole is lower:
+/// how far, and the word that takes the sole. Reads the shapes of their bodies alone.
+std::vector<std::string> frames_above_soles(const Model& robot, const Eigen::VectorXd& q,
+                                            const std::vector<ContactCandidate>& contacts);
 
 }  // namespace carom

@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// What a URDF says beside its bodies: collision shapes, dampers, motors, and joints that mimic
-// others (which stay joints of their own).
+// What a URDF says beside its bodies: shapes to collide and to draw, dampers, motors, and joints
+// that mimic others (which stay joints of their own).
 #include <fmt/format.h>
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/text.h"
@@ -57,24 +58,83 @@ bool read_geometry(const Element& geometry, CollisionShape& shape, RobotNotes& n
   return true;
 }
 
-void read_shapes(const Element& link, const std::filesystem::path& file,
-                 const RobotOptions& options, ModelParts& parts, std::set<std::string>& missing,
-                 RobotNotes& notes) {
-  for (const Element& collision : link.children) {
-    if (collision.name != "collision" || collision.child("geometry") == nullptr) continue;
-    CollisionShape shape;
-    shape.frame = link.get("name");
-    shape.placement = placement_of(collision, notes);
-    if (!read_geometry(*collision.child("geometry"), shape, notes)) continue;
-    if (shape.kind == CollisionShape::Kind::mesh) {
-      if (const auto found = find_mesh(shape.mesh, file, options.package_folders)) {
-        shape.mesh = found->string();
-      } else {
-        missing.insert(shape.mesh);
-        shape.mesh = missing_mesh(shape.mesh);
-      }
+using Colours = std::map<std::string, Vector3d>;
+
+std::optional<Vector3d> colour_of(const Element& material) {
+  const Element* colour = material.child("color");
+  if (colour == nullptr) return {};
+  const auto rgba = parse_numbers(colour->get("rgba"));
+  // A page is drawn without a colour that is none; nothing else reads it.
+  if (!rgba || rgba->size() < 3) return {};
+  const Vector3d rgb = Eigen::Map<const Vector3d>(rgba->data());
+  if (!rgb.allFinite()) return {};
+  return rgb.cwiseMax(0.0).cwiseMin(1.0);
+}
+
+/// Materials by name: those of the file, and those that a link gives first.
+Colours read_colours(const Element& root) {
+  Colours colours;
+  const auto add = [&](const Element& material) {
+    const auto colour = colour_of(material);
+    if (colour) colours.try_emplace(material.get("name"), *colour);
+  };
+  for (const Element& element : root.children) {
+    if (element.name == "material") add(element);
+    if (element.name != "link") continue;
+    for (const Element& visual : element.children) {
+      if (const Element* material = visual.child("material")) add(*material);
     }
-    parts.shapes.push_back(shape);
+  }
+  return colours;
+}
+
+struct ShapeSource {
+  const std::filesystem::path& file;
+  const RobotOptions& options;
+  RobotNotes& notes;
+};
+
+/// Of a <collision> or <visual>; a mesh that is not found is added to `missing`.
+std::optional<CollisionShape> read_shape(const Element& link, const Element& element,
+                                         const ShapeSource& source,
+                                         std::set<std::string>& missing) {
+  if (element.child("geometry") == nullptr) return {};
+  CollisionShape shape;
+  shape.frame = link.get("name");
+  shape.placement = placement_of(element, source.notes);
+  if (!read_geometry(*element.child("geometry"), shape, source.notes)) return {};
+  if (shape.kind == CollisionShape::Kind::mesh) {
+    if (const auto found = find_mesh(shape.mesh, source.file, source.options.package_folders)) {
+      shape.mesh = found->string();
+    } else {
+      missing.insert(shape.mesh);
+      shape.mesh = missing_mesh(shape.mesh);
+    }
+  }
+  return shape;
+}
+
+/// Visuals change no number: one that is not read is left out, and the page says which mesh is
+/// missing.
+void read_shapes(const Element& link, const ShapeSource& source, const Colours& colours,
+                 ModelParts& parts, std::set<std::string>& missing) {
+  for (const Element& element : link.children) {
+    if (element.name == "collision") {
+      const auto shape = read_shape(link, element, source, missing);
+      if (shape) parts.shapes.push_back(*shape);
+    } else if (element.name == "visual") {
+      std::set<std::string> unseen;
+      RobotNotes unheard;
+      auto shape = read_shape(link, element, {source.file, source.options, unheard}, unseen);
+      if (!shape || !unheard.faults.empty()) continue;
+      VisualShape visual{.shape = std::move(*shape)};
+      if (const Element* material = element.child("material")) {
+        visual.colour = colour_of(*material);
+        const auto named = colours.find(material->get("name"));
+        if (!visual.colour && named != colours.end()) visual.colour = named->second;
+      }
+      parts.visuals.push_back(std::move(visual));
+    }
   }
 }
 
@@ -105,9 +165,11 @@ void read_urdf_parts(const Element& root, const std::filesystem::path& file,
   std::set<std::string> missing;
   std::vector<std::string> mimics, rubbing;
   const auto motors = read_transmissions(root);
+  const Colours colours = read_colours(root);
+  const ShapeSource source{file, options, notes};
   for (const Element& element : root.children) {
     if (element.name == "link") {
-      read_shapes(element, file, options, parts, missing, notes);
+      read_shapes(element, source, colours, parts, missing);
       continue;
     }
     const std::string name = element.get("name"), type = element.get("type");

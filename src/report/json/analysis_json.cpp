@@ -149,14 +149,18 @@ Json contacts_json(const Landing& landing) {
   return list;
 }
 
+Json jump_json(const VelocityJump& jump, const std::vector<std::string>& velocity_names) {
+  return {{"joint", velocity_names[static_cast<std::size_t>(jump.velocity)]},
+          {"before", jump.before},
+          {"after", jump.after},
+          {"jump", jump.after - jump.before},
+          {"limit", jump.limit},
+          {"exceeds", jump.exceeds()}};
+}
+
 Json joints_json(const Landing& landing) {
   return list_from(landing.jumps, [&](const VelocityJump& jump) {
-    return Json{{"joint", landing.velocity_names[static_cast<std::size_t>(jump.velocity)]},
-                {"before", jump.before},
-                {"after", jump.after},
-                {"jump", jump.after - jump.before},
-                {"limit", jump.limit},
-                {"exceeds", jump.exceeds()}};
+    return jump_json(jump, landing.velocity_names);
   });
 }
 
@@ -223,7 +227,39 @@ Json landing_document(const Landing& landing) {
   return json;
 }
 
+namespace {
+
+/// One law's numbers; null without an answer.
+Json law_landing_json(const LandingComparison& landing, std::size_t k) {
+  const auto& law = landing.laws[k];
+  if (!law) return nullptr;
+  const Outcome& outcome = landing.comparison.outcomes[k];
+  return {{"law", outcome.law->name},
+          {"base_linear", law->base_linear ? list_of(*law->base_linear) : Json()},
+          {"base_angular", law->base_angular ? list_of(*law->base_angular) : Json()},
+          {"largest_jump",
+           law->largest_jump ? jump_json(*law->largest_jump, landing.velocity_names) : Json()},
+          {"normal_impulse", law->normal_impulse},
+          {"energy_lost", outcome.energy.lost}};
+}
+
+}  // namespace
+
 }  // namespace report
+
+std::string to_json(const LandingComparison& landing, int indent) {
+  using report::Json;
+  Json json = report::comparison_document(landing.comparison, landing.problem);
+  json["restitution"] = landing.restitution;
+  json["friction"] = report::or_null(landing.friction);
+  json["approach_speed"] = landing.approach_speed;
+  json["spread"] = report::spread_json(landing.spread);
+  json["landing"] = Json::array();
+  for (std::size_t k = 0; k < landing.laws.size(); ++k) {
+    json["landing"].push_back(report::law_landing_json(landing, k));
+  }
+  return report::dump_json(json, indent);
+}
 
 std::string to_json(const Landing& landing, int indent) {
   return report::dump_json(report::landing_document(landing), indent);

@@ -20,6 +20,7 @@ namespace carom::report {
 
 inline constexpr const char* outcome_format = "carom-outcome/1";
 
+Json practical_json(const PracticalVerdict& verdict);
 Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem* problem);
 
 /// How far apart laws are, in words that the command and pages share:
@@ -38,6 +39,8 @@ Json left_out_json(const LeftOut& laws) {
   return list_from(laws,
                    [](const auto& one) { return Json{{"law", one.law}, {"reason", one.reason}}; });
 }
+
+Json comparison_document(const Comparison& comparison, const ImpactProblem& problem);
 
 Json analysis_document(const Analysis& analysis);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -85,6 +86,22 @@ Json energy_json(const Outcome& outcome) {
           {"contacts", works}};
 }
 
+}  // namespace
+
+Json practical_json(const PracticalVerdict& verdict) {
+  const auto grade = verdict.grade();
+  return {
+      {"verdict", grade ? Json(to_string(*grade)) : Json(nullptr)},
+      {"spread", verdict.value()},
+      {"orders", verdict.orders},
+      {"stiffness_ratios", or_null(verdict.stiffness)},
+      {"restitution", std::isnan(verdict.restitution) ? Json(nullptr) : Json(verdict.restitution)},
+      {"friction", verdict.friction},
+      {"complete", verdict.complete}};
+}
+
+namespace {
+
 Json uniqueness_json(const Uniqueness& uniqueness) {
   return {{"verdict", to_string(uniqueness.verdict)},
           {"reason", uniqueness.reason},
@@ -144,6 +161,7 @@ Json outcome_document(const Outcome& outcome, bool branches, const ImpactProblem
                {"notes", outcome.notes},
                {"energy", energy_json(outcome)},
                {"uniqueness", uniqueness_json(outcome.uniqueness)}};
+  if (outcome.practical) json["practical"] = practical_json(*outcome.practical);
   if (branches || !outcome.branches.empty()) json["branches"] = branches_json(outcome);
   json["residuals"] = {{"momentum", outcome.residuals.momentum},
                        {"penetration_rate", outcome.residuals.penetration_rate},
@@ -164,19 +182,24 @@ std::string to_json(const Outcome& outcome, int indent, bool branches,
 }
 
 std::string to_json(const Comparison& comparison, const ImpactProblem& problem, int indent) {
-  report::Json json = {{"format", "carom-comparison/1"},
-                       {"problem", problem.name()},
-                       {"outcomes", report::Json::array()},
-                       {"left_out", report::left_out_json(comparison.left_out)}};
-  for (const Outcome& outcome : comparison.outcomes) {
-    json["outcomes"].push_back(report::outcome_document(outcome, false, &problem));
-  }
-  return report::dump_json(json, indent);
+  return report::dump_json(report::comparison_document(comparison, problem), indent);
 }
 
 }  // namespace carom
 
 namespace carom::report {
+
+Json comparison_document(const Comparison& comparison, const ImpactProblem& problem) {
+  Json json = {{"format", "carom-comparison/1"},
+               {"problem", problem.name()},
+               {"outcomes", Json::array()},
+               {"left_out", left_out_json(comparison.left_out)}};
+  if (comparison.practical) json["practical"] = practical_json(*comparison.practical);
+  for (const Outcome& outcome : comparison.outcomes) {
+    json["outcomes"].push_back(outcome_document(outcome, false, &problem));
+  }
+  return json;
+}
 
 std::string difference_words(const ImpactProblem& problem, const Comparison& comparison) {
   double farthest = -1.0;
@@ -279,6 +302,7 @@ class OutcomeReader {
     read_events(document, outcome);
     read_energy(at(document, "energy"), outcome.energy);
     read_uniqueness(at(document, "uniqueness"), outcome.uniqueness);
+    if (document.contains("practical")) outcome.practical = practical(document["practical"]);
     read_branches(document, outcome);
     const Json& residuals = at(document, "residuals");
     outcome.residuals = {number(residuals, "momentum"), number(residuals, "penetration_rate"),
@@ -391,6 +415,18 @@ class OutcomeReader {
       if (item.contains("restitution"))
         energy.contacts.back().restitution = number(item, "restitution");
     }
+  }
+
+  PracticalVerdict practical(const Json& json) const {
+    PracticalVerdict verdict{.restitution = number(json, "restitution"),
+                             .orders = number(json, "orders"),
+                             .complete = get<bool>(json, "complete"),
+                             .ends = !at(json, "verdict").is_null(),
+                             .friction = get<bool>(json, "friction")};
+    if (!at(json, "stiffness_ratios").is_null()) {
+      verdict.stiffness = number(json, "stiffness_ratios");
+    }
+    return verdict;
   }
 
   void read_uniqueness(const Json& json, Uniqueness& uniqueness) const {

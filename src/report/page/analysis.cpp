@@ -29,8 +29,6 @@ namespace {
 
 using base::number;
 
-constexpr std::size_t most_advice = 4;
-
 /// Small caps: a page shows a few outcomes.
 ResolveOptions listing() {
   ResolveOptions options;
@@ -47,14 +45,6 @@ std::string sentence_of(const Analysis& analysis) {
                      analysis::practical_text(analysis));
 }
 
-/// "4 contacts at restitution 0: practically one outcome."
-std::string verdict_sentence(const Analysis& analysis) {
-  return fmt::format("{} at restitution {}: {}.",
-                     base::plural(static_cast<double>(analysis.labels->contacts.size()), "contact"),
-                     base::number(analysis.restitution, 3),
-                     analysis::practical_words(analysis.practical));
-}
-
 /// Adds the drawing, its notes and the track of the impact to a page; with all outcomes where the
 /// law has several.
 void add_impact(Json& page, const ImpactProblem& problem, const Law& law, Outcome outcome,
@@ -65,6 +55,7 @@ void add_impact(Json& page, const ImpactProblem& problem, const Law& law, Outcom
   if (several && outcome.branches.empty()) {
     outcome.branches = resolve(problem, law, listing()).branches;
   }
+  page["velocities"] = stage.velocity_table(problem, outcome);
   page["tracks"] =
       Json::array({straight_track(0, law.description().name, problem, outcome, stage.place)});
 }
@@ -133,19 +124,11 @@ Json answer_json(const LandingSpread& spread, const Eigen::MatrixXd& gram, const
 
 }  // namespace
 
-Json words_of(const std::string& sentence, const std::vector<std::string>& advice) {
-  Json words = Json::array({sentence});
-  for (std::size_t k = 0; k < std::min(advice.size(), most_advice); ++k) {
-    words.push_back(advice[k]);
-  }
-  return words;
-}
-
 Json analysis_page(const Analysis& analysis, const ImpactProblem& problem,
                    const PageContext& context) {
   PageHead head{.kind = "analyze",
                 .title = context.title.empty() ? analysis.labels->problem : context.title,
-                .summary = {verdict_sentence(analysis)},
+                .summary = {sentence_of(analysis)},
                 .facts = context.facts,
                 .notes = context.notes,
                 .units = context.units};
@@ -154,7 +137,7 @@ Json analysis_page(const Analysis& analysis, const ImpactProblem& problem,
   head.facts.emplace_back("law of the impact shown", law.description().name);
   Json page = page_document(head);
   page["analysis"] = {{"document", analysis_document(analysis)},
-                      {"words", words_of(sentence_of(analysis), analysis.advice)},
+                      {"words", Json::array({sentence_of(analysis)})},
                       {"report", analysis.report()}};
   add_impact(page, problem, law, resolve(problem, law, listing()), context);
   return page;
@@ -204,11 +187,11 @@ Json landing_page(const Landing& landing, const LandingOptions& options,
   const std::string& name = landing.analysis.labels->problem;
   Json page = page_document({.kind = "analyze",
                              .title = context.title.empty() ? name : context.title,
-                             .summary = {verdict_sentence(landing.analysis)},
+                             .summary = {landing.summary()},
                              .facts = facts_of(landing, context),
                              .units = context.units});
   page["analysis"] = {{"document", landing_document(landing)},
-                      {"words", words_of(landing.summary(), landing.advice)},
+                      {"words", Json::array({landing.summary()})},
                       {"report", landing.report()}};
   if (context.model == nullptr) return page;
   const Law law = design::landing_law(options);

@@ -72,6 +72,7 @@ Json page_document(const PageHead& head) {
           {"summary", head.summary},
           {"facts", std::move(facts)},
           {"notes", head.notes},
+          {"details", head.details},
           {"units",
            {{"length", head.units.length},
             {"mass", head.units.mass},

@@ -38,6 +38,7 @@ struct PageHead {
   std::vector<std::string> summary = {};
   std::vector<std::pair<std::string, std::string>> facts = {};
   std::vector<std::string> notes = {};
+  std::vector<std::string> details = {};  ///< Notes for who looks closer; folded away.
   Scene::Units units = {};
 };
 [[nodiscard]] Json page_document(const PageHead& head);

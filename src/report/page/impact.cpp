@@ -31,6 +31,10 @@ constexpr std::size_t longest_sequence = 400;  // reflections listed
 constexpr std::size_t most_events = 400;
 constexpr std::size_t most_shown = 12;
 constexpr int ghosts = 9;
+// Of the picture's diameter, how far apart ghosts shall be: beside each other, not far away.
+constexpr double ghosts_apart = 0.05;
+// Likewise: less is a line's width, and no eye tells the ghosts apart.
+constexpr double unseen = 0.005;
 
 Json cut(const std::vector<int>& sequence) {
   return Json(std::vector<int>(
@@ -161,26 +165,73 @@ std::vector<Ranked> ranked(const ImpactProblem& problem, const Outcome& outcome)
   return others;
 }
 
+/// "40 ms", "1.2 s".
+std::string instant_words(double time) {
+  return time < 1.0 ? base::number(1000.0 * time, 2) + " ms" : base::number(time, 2) + " s";
+}
+
+/// When ghosts are drawn.
+struct GhostHorizon {
+  double time = 0.0;       ///< After the impact; 0: none are drawn.
+  std::string words = {};  ///< For people.
+};
+
+/// So long that the outcomes differ visibly, and no longer than a posture stays one (see
+/// straight_span). A body that hangs from none moves on as long as its own motion is shown.
+GhostHorizon ghost_horizon(const ImpactHead& head, const ImpactPlace& place,
+                           const std::vector<VectorXd>& velocities) {
+  if (place.drawing == nullptr || velocities.size() < 2) return {};
+  PageDrawing& drawing = *place.drawing;
+  double longest = head.ghost_time;
+  for (const VectorXd& velocity : velocities) {
+    if (head.ghost_time > 0.0 && !drawing.articulated()) break;
+    const double span = straight_span(place, velocity);
+    longest = longest > 0.0 ? std::min(longest, span) : span;
+  }
+  const auto farthest = [&](double time) {
+    const VectorXd own = straight_posture(drawing.model(), place.q, velocities[0], time);
+    double most = 0.0;
+    for (const VectorXd& velocity : velocities) {
+      const VectorXd other = straight_posture(drawing.model(), place.q, velocity, time);
+      most = std::max(most, drawing.apart(own, other));
+    }
+    return most;
+  };
+  const double size = 2.0 * drawing.radius(), apart = farthest(longest);
+  GhostHorizon horizon{.time = longest};
+  if (!(apart >= unseen * size)) {
+    return {.words = fmt::format(
+                "The outcomes are practically one to the eye: {} after the impact they differ by "
+                "{} % of the picture. No ghosts are drawn.",
+                instant_words(longest), base::number(100.0 * apart / size, 2))};
+  }
+  // Distances grow nearly evenly while angles are small.
+  if (drawing.articulated() && apart > ghosts_apart * size) {
+    horizon.time = longest * ghosts_apart * size / apart;
+  }
+  horizon.words = fmt::format("Ghosts: each outcome {} after the impact, if nothing else acted.",
+                              instant_words(horizon.time));
+  return horizon;
+}
+
+/// `horizon`: is set.
 Json branches_json(const ImpactHead& head, const ImpactProblem& problem, const Outcome& outcome,
-                   const ImpactPlace& place) {
+                   const ImpactPlace& place, GhostHorizon& horizon) {
   Json list = Json::array();
   if (!outcome.ok()) return list;
   std::vector<Ranked> all = ranked(problem, outcome);
   std::vector<VectorXd> velocities;
-  double time = head.ghost_time;
-  if (place.drawing != nullptr) {
-    for (const Ranked& one : all) {
-      velocities.push_back(model_velocity(problem, one.branch.velocity_plus, place));
-      if (head.ghost_time > 0.0) continue;
-      const double span = straight_span(place, velocities.back());
-      time = time > 0.0 ? std::min(time, span) : span;
-    }
+  for (const Ranked& one : all) {
+    if (place.drawing == nullptr) break;
+    velocities.push_back(model_velocity(problem, one.branch.velocity_plus, place));
   }
+  horizon = ghost_horizon(head, place, velocities);
+  const double time = horizon.time;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const auto& [branch, distance] = all[k];
     std::vector<double> times;
     std::vector<float> poses, points;
-    for (int step = 0; step < ghosts && place.drawing != nullptr && all.size() > 1; ++step) {
+    for (int step = 0; step < ghosts && time > 0.0; ++step) {
       times.push_back(time * step / (ghosts - 1));
       const Model& model = place.drawing->model();
       place.drawing->place(straight_posture(model, place.q, velocities[k], times.back()), poses,
@@ -197,6 +248,20 @@ Json branches_json(const ImpactHead& head, const ImpactProblem& problem, const O
          {"poses", packed(poses)}});
   }
   return list;
+}
+
+}  // namespace
+
+namespace {
+
+/// How well defined the impact is; null: not asked.
+Json practical_json(const Outcome& outcome) {
+  const auto grade = outcome.practical ? outcome.practical->grade() : std::nullopt;
+  if (!grade) return nullptr;
+  const bool some = outcome.practical->value() > 0.0;
+  return {{"verdict", to_string(*grade)},
+          {"words", outcome.practical->sentence()},
+          {"distances", some ? outcome::distances(*outcome.practical) : std::string()}};
 }
 
 }  // namespace
@@ -228,8 +293,16 @@ std::string law_words(const Outcome& outcome) {
   return words;
 }
 
-std::uint8_t verdict_byte(Uniqueness::Verdict verdict) {
-  switch (verdict) {
+std::uint8_t verdict_byte(const Outcome& outcome) {
+  const auto grade = outcome.practical ? outcome.practical->grade() : std::nullopt;
+  if (grade) {
+    switch (*grade) {
+      case Practical::one: return 1;
+      case Practical::several: return 2;
+      case Practical::slight: return 3;
+    }
+  }
+  switch (outcome.uniqueness.verdict) {
     case Uniqueness::Verdict::unique: return 1;
     case Uniqueness::Verdict::several: return 2;
     case Uniqueness::Verdict::not_checked: break;
@@ -280,6 +353,7 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
                {"law", law},
                {"status", to_string(outcome.status)},
                {"message", outcome.message},
+               {"practical", practical_json(outcome)},
                {"verdict", to_string(uniqueness.verdict)},
                {"words", verdict_words(uniqueness)},
                {"reason", uniqueness.reason},
@@ -296,7 +370,9 @@ Json page_impact(const ImpactHead& head, const ImpactProblem& problem, const Out
                {"sequence", cut(outcome.sequence)},
                {"reflections", outcome.sequence.size()},
                {"events", page_events(outcome)}};
-  json["branches"] = branches_json(head, problem, outcome, place);
+  GhostHorizon horizon;
+  json["branches"] = branches_json(head, problem, outcome, place, horizon);
+  json["ghosts"] = horizon.words;
   const bool friction = head.friction || (outcome.law && outcome.law->friction);
   if (friction && json["branches"].size() > 1) {
     json["notes"].push_back(
@@ -414,6 +490,28 @@ class StraightFrames {
 
 namespace {
 
+// [rad] Farther, a leg that moves on straight is no leg any more.
+constexpr double most_turn = 0.3;
+
+/// How long a posture stays one: until a joint has turned far, or is at the end of its range.
+double joint_span(const Model& model, const VectorXd& q, const VectorXd& velocity, double span) {
+  for (const Joint& joint : model.joints()) {
+    const bool base = joint.parent < 0 && joint.v_size >= 6;
+    const int from = base ? 3 : 0;  // the base's turning counts, its way does not
+    const bool slides = joint.kind == JointKind::prismatic || joint.kind == JointKind::translation;
+    for (int k = from; k < joint.v_size; ++k) {
+      const double rate = velocity[joint.v + k];
+      if (!slides && rate != 0.0) span = std::min(span, most_turn / std::abs(rate));
+      if (joint.q_size != 1 || joint.v_size != 1 || rate == 0.0) continue;
+      const double end = rate > 0.0 ? model.upper_limit()[joint.q] : model.lower_limit()[joint.q];
+      const double left = (end - q[joint.q]) / rate;
+      // A joint that starts at its end, or beyond it, says nothing of how long.
+      if (std::isfinite(left) && left > 0.0) span = std::min(span, left);
+    }
+  }
+  return span;
+}
+
 /// How long the motion goes on before something is visibly in something else; no less than a tenth
 /// of `span`.
 double clear_span(const ImpactPlace& place, const VectorXd& velocity, double span) {
@@ -458,7 +556,12 @@ double straight_span(const ImpactPlace& place, const VectorXd& after) {
   const double speed =
       std::max(place.drawing->speed(place.q, place.velocity), place.drawing->speed(place.q, after));
   const double span = 2.0 * place.drawing->radius() / 3.0 / speed;
-  return speed > 0.0 && std::isfinite(span) ? clear_span(place, after, span) : 1.0;
+  if (!(speed > 0.0) || !std::isfinite(span)) return 1.0;
+  if (!place.drawing->articulated()) return clear_span(place, after, span);
+  const Model& model = place.drawing->model();
+  return clear_span(place, after,
+                    std::min(joint_span(model, place.q, after, span),
+                             joint_span(model, place.q, -place.velocity, span)));
 }
 
 Json straight_track(int id, const std::string& label, const ImpactProblem& problem,
@@ -492,7 +595,7 @@ Json straight_track(int id, const std::string& label, const ImpactProblem& probl
   }
   track["marks"] = {
       {"time", packed(std::vector<double>{0.0})},
-      {"verdict", packed(std::vector<std::uint8_t>{verdict_byte(outcome.uniqueness.verdict)})},
+      {"verdict", packed(std::vector<std::uint8_t>{verdict_byte(outcome)})},
       {"lost", packed(std::vector<double>{outcome.ok() ? outcome.energy.lost : 0.0})}};
   track["impacts"] = Json::array({page_impact(head, problem, outcome, place)});
   track["elsewhere"] = "";
@@ -513,7 +616,22 @@ PageStage::PageStage(const PageContext& context) {
 void PageStage::put(Json& document) const {
   if (!drawing) return;
   document["drawing"] = drawing->document();
-  for (const std::string& note : drawing->notes()) document["notes"].push_back(note);
+  for (const std::string& note : drawing->notes()) document["details"].push_back(note);
+}
+
+Json PageStage::velocity_table(const ImpactProblem& problem, const Outcome& outcome) const {
+  std::vector<std::string> units(static_cast<std::size_t>(problem.coordinate_count()));
+  if (drawing) {
+    const std::vector<Column> columns = velocity_columns(drawing->model(), place.units.length);
+    const std::vector<int> which = problem_velocities(problem, place);
+    for (std::size_t k = 0; k < which.size(); ++k) {
+      units[k] = columns[static_cast<std::size_t>(which[k])].unit;
+    }
+  }
+  return {{"names", velocity_names(problem)},
+          {"units", std::move(units)},
+          {"before", list_of(problem.velocity())},
+          {"after", outcome.ok() ? Json(list_of(outcome.velocity_plus)) : Json(nullptr)}};
 }
 
 std::vector<std::string> PageStage::velocity_names(const ImpactProblem& problem) const {

@@ -37,7 +37,7 @@ struct ImpactHead {
   std::string law_note = {};  ///< "chattering captured".
   bool friction = false;      ///< The law has it, where the outcome does not say.
   std::vector<int> followed_by = {};
-  double ghost_time = 0.0;  ///< How long ghosts move on; 0: chosen from the speeds.
+  double ghost_time = 0.0;  ///< How long ghosts move on at most; 0: chosen from the speeds.
 };
 
 /// `outcome` may hold branches; without them it has one.
@@ -48,8 +48,8 @@ struct ImpactHead {
 [[nodiscard]] std::string verdict_words(const Uniqueness& uniqueness);
 /// The law with its coefficient and settings: "propagative, restitution 1".
 [[nodiscard]] std::string law_words(const Outcome& outcome);
-/// Verdict of marks (format.ts).
-[[nodiscard]] std::uint8_t verdict_byte(Uniqueness::Verdict verdict);
+/// Verdict of marks (format.ts): the practical one, else the law's own.
+[[nodiscard]] std::uint8_t verdict_byte(const Outcome& outcome);
 /// What is known as velocity after the impact: without an answer, that before it.
 [[nodiscard]] const Eigen::VectorXd& velocity_after(const ImpactProblem& problem,
                                                     const Outcome& outcome);
@@ -73,7 +73,8 @@ struct ImpactHead {
 [[nodiscard]] Eigen::VectorXd straight_posture(const Model& model, const Eigen::VectorXd& q,
                                                const Eigen::VectorXd& velocity, double time);
 /// So long that the fastest point goes about a third of the picture, or until something is visibly
-/// in something else. `after`: of the model. The drawing is elsewhere then.
+/// in something else; where bodies hang from each other, until one has turned by 0.3 rad or is at
+/// the end of its range. `after`: of the model. The drawing is elsewhere then.
 [[nodiscard]] double straight_span(const ImpactPlace& place, const Eigen::VectorXd& after);
 
 // What moves around one impact, for pages of resolve, compare, design and analyze. Input: where a
@@ -86,6 +87,8 @@ struct PageStage {
 
   /// Adds the drawing to a document, and its notes.
   void put(Json& document) const;
+  /// Velocities before and after with names and units (format.ts, VelocityTable).
+  Json velocity_table(const ImpactProblem& problem, const Outcome& outcome) const;
   /// Of the velocities of a problem.
   std::vector<std::string> velocity_names(const ImpactProblem& problem) const;
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <optional>
 
@@ -21,6 +22,13 @@ namespace report {
 namespace {
 
 using base::number;
+
+/// How well defined the impact is, whatever the law.
+std::string first_sentence(const PracticalVerdict& verdict) {
+  std::string words = verdict.sentence();
+  words.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(words.front())));
+  return words + ".";
+}
 
 std::string verdict_sentence(const Outcome& outcome) {
   const Uniqueness& uniqueness = outcome.uniqueness;
@@ -132,7 +140,8 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
                   const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("resolve", problem, context);
-  head.summary = {verdict_sentence(outcome)};
+  if (outcome.practical) head.summary.push_back(first_sentence(*outcome.practical));
+  head.summary.push_back(verdict_sentence(outcome));
   if (outcome.ok()) {
     head.summary.push_back(energy_sentence(outcome.energy, energy_unit(context.units)));
   }
@@ -140,6 +149,7 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
   head.notes.insert(head.notes.begin(), outcome.notes.begin(), outcome.notes.end());
   Json document = page_document(head);
   stage.put(document);
+  document["velocities"] = stage.velocity_table(problem, outcome);
   const std::string label = outcome.law ? outcome.law->name : "outcome";
   document["tracks"] = Json::array({straight_track(0, label, problem, outcome, stage.place)});
   return document;
@@ -149,9 +159,11 @@ Json comparison_page(const Comparison& comparison, const ImpactProblem& problem,
                      const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("compare", problem, context);
-  head.summary = {count_sentence(comparison)};
-  for (const std::string& sentence : {difference_words(problem, comparison),
-                                      range_sentence(comparison, energy_unit(context.units))}) {
+  // The answer first: how well defined it is, then how far the laws are apart.
+  if (comparison.practical) head.summary.push_back(first_sentence(*comparison.practical));
+  for (const std::string& sentence :
+       {difference_words(problem, comparison),
+        range_sentence(comparison, energy_unit(context.units)), count_sentence(comparison)}) {
     if (!sentence.empty()) head.summary.push_back(sentence);
   }
   Json document = page_document(head);

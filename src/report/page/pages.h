@@ -30,9 +30,6 @@ namespace carom::report {
                                     const Model& model, const State& state,
                                     const Scene::Units& units);
 
-/// `sentence`, then as much of `advice` as is read at once.
-[[nodiscard]] Json words_of(const std::string& sentence, const std::vector<std::string>& advice);
-
 /// "resolve" and "compare". Throws InvalidInput for a state that is none of the context's model.
 [[nodiscard]] Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
                                 const PageContext& context);

@@ -385,6 +385,7 @@ class TouchdownReader {
       touchdown.jump_joint = json.at("jump_joint").get<std::string>();
       touchdown.several = json.at("several").get<int>();
       touchdown.indeterminacy = exact_double(json.at("indeterminacy"));
+      touchdown.spread = exact_double(json.at("spread"));
     });
   }
 
@@ -429,7 +430,8 @@ void read_back(const fs::path& folder, const RunNames& names, bool walk,
   for (bool more = true; more;) {
     TrajectoryRow row;
     more = rows.next(row);
-    const auto until = more ? std::optional(row.time) : std::nullopt;
+    std::optional<double> until;
+    if (more) until = row.time;
     simulation::clear(record);
     impacts.take(until, record.impacts);
     events.take(until, record.events);

@@ -84,12 +84,16 @@ class RecordedRun : public RunSums {
 
   Json document(const RunResult& result) const { return run_document(identity_, state_, result); }
 
-  /// From here on a page is made; with the branches that are known.
-  void start_page() {
+  /// From here on a page is made; with the branches that are known. `name`: of this run, beside
+  /// others.
+  void start_page(const std::string& name) {
     const std::string& title = how_.title.empty() ? model_.name() : how_.title;
-    page_ = std::make_unique<RunPage>(
-        model_, names_, options_.law, identity_,
-        RunPageHead{.title = title, .units = how_.units, .stop = options_.stop});
+    page_ = std::make_unique<RunPage>(model_, names_, options_.law, identity_,
+                                      RunPageHead{.title = title,
+                                                  .units = how_.units,
+                                                  .stop = options_.stop,
+                                                  .beside = how_.beside,
+                                                  .name = name});
     for (const RunNode& one : state_.nodes) {
       if (one.facts.id > 0) page_->add_branch(one.facts.parent, one.facts.id, one.facts.start);
     }
@@ -147,7 +151,7 @@ class TextRun : public RecordedRun {
 
   RunTexts run(std::optional<int> json_indent) {
     listing_ = json_indent.has_value();
-    if (how_.page) start_page();
+    if (how_.page) start_page("this run");
     tree_.run(*this);
     RunTexts texts{.result = result()};
     Json all = document(texts.result);
@@ -191,7 +195,7 @@ class FolderRun : public RecordedRun {
   RunResult run() {
     try {
       if (wants_page()) {
-        start_page();
+        start_page(run_name(folder_));
         read_earlier_tracks();
       }
       const simulation::TreeState& tree = state_.tree;
@@ -216,7 +220,7 @@ class FolderRun : public RecordedRun {
     for (const RunTrajectory& facts : result_from(document, "run.json").trajectories) {
       state_.nodes.push_back({.facts = facts});
     }
-    start_page();
+    start_page(run_name(folder_));
     state_.tree.current = state_.nodes.size();
     read_earlier_tracks();
     write_page(document);
@@ -406,6 +410,7 @@ RunResult run_to_folder(const std::filesystem::path& folder, const Model& model,
     throw InvalidInput(
         fmt::format("run: checkpoints = {}; expected at least 0 s", base::number(how.checkpoints)));
   }
+  report::check_beside(how.beside, folder, report::names_of(model, how.units));
   const report::Json identity = report::run_identity(model, start, options, how);
   return how.resume ? report::resume_run(folder, model, start, options, how, identity)
                     : report::start_run(folder, model, start, options, how, identity);
@@ -422,6 +427,7 @@ RunTexts run_to_texts(const Model& model, const State& start, const SimulationOp
     throw InvalidInput(
         "page: this carom was built without its viewer (CAROM_VIEWER=OFF); expected page = false");
   }
+  report::check_beside(how.beside, {}, report::names_of(model, how.units));
   report::TextRun run(model, start, options, how, report::run_identity(model, start, options, how),
                       {});
   run.open();

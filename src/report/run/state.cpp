@@ -367,6 +367,21 @@ Json landing_summary(const LandingSums& sums) {
 }
 }  // namespace
 
+SpreadSums spread_from(const Json& summary) {
+  const Json& practical = summary.at("practical");
+  SpreadSums sums{.one = practical.at("one").get<std::int64_t>(),
+                  .slight = practical.at("slight").get<std::int64_t>(),
+                  .several = practical.at("several").get<std::int64_t>(),
+                  .not_asked = practical.at("not_asked").get<std::int64_t>(),
+                  .worst_impact = index_from(summary.at("worst_spread_impact")),
+                  .friction = practical.at("friction").get<bool>()};
+  if (sums.worst_impact >= 0) {
+    sums.worst = exact_double(summary.at("worst_spread"));
+    sums.worst_time = exact_double(summary.at("worst_spread_time"));
+  }
+  return sums;
+}
+
 std::optional<LandingSums> landing_from(const Json& json) {
   if (!json.contains("settled")) return std::nullopt;
   LandingSums sums;
@@ -389,6 +404,19 @@ std::optional<LandingSums> landing_from(const Json& json) {
   return sums;
 }
 
+Json spread_document(const SpreadSums& sums) {
+  const bool any = sums.worst_impact >= 0;
+  return {{"practical",
+           {{"one", sums.one},
+            {"slight", sums.slight},
+            {"several", sums.several},
+            {"not_asked", sums.not_asked},
+            {"friction", sums.friction}}},
+          {"worst_spread", any ? exact_json(sums.worst) : Json(nullptr)},
+          {"worst_spread_time", any ? exact_json(sums.worst_time) : Json(nullptr)},
+          {"worst_spread_impact", index_json(sums.worst_impact)}};
+}
+
 Json summary_document(const RunTrajectory& t) {
   Json json = {
       {"rows", t.rows},
@@ -402,6 +430,7 @@ Json summary_document(const RunTrajectory& t) {
       {"largest_energy_change_between_impacts", exact_json(t.energy_change)},
       {"verdicts", {{"unique", t.unique}, {"several", t.several}, {"not_checked", t.not_checked}}},
       {"first_impact_with_several_outcomes", index_json(t.first_several)}};
+  json.update(spread_document(t.spread));
   json.update(lowest_json(t.lowest_gap));
   if (t.walk) json.update(walk_summary(*t.walk));
   if (t.landing) json.update(landing_summary(*t.landing));
@@ -451,6 +480,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.several = verdicts.at("several").get<std::int64_t>();
   t.not_checked = verdicts.at("not_checked").get<std::int64_t>();
   t.first_several = index_from(summary.at("first_impact_with_several_outcomes"));
+  t.spread = spread_from(summary);
   t.lowest_gap = lowest_from(summary);
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
   t.landing = landing_from(summary);

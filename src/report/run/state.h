@@ -58,6 +58,8 @@ template <class Numbers>
 [[nodiscard]] Json to_document(const SimulationCheckpoint& checkpoint);
 [[nodiscard]] SimulationCheckpoint checkpoint_from(const Json& json);
 [[nodiscard]] Json to_document(const RunTrajectory& trajectory);
+/// Of a trajectory's summary.
+[[nodiscard]] SpreadSums spread_from(const Json& summary);
 [[nodiscard]] RunTrajectory trajectory_from(const Json& json);
 /// Of a summary; none: the run was not by ticks.
 [[nodiscard]] std::optional<LandingSums> landing_from(const Json& summary);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <variant>
 
 namespace carom::report {
@@ -28,8 +29,29 @@ void count_row(const TrajectoryRow& row, RunNode& node) {
   node.last_row = row.time;
 }
 
+void count_spread(const ImpactRecord& impact, RunTrajectory& facts) {
+  SpreadSums& sums = facts.spread;
+  const auto& verdict = impact.outcome.practical;
+  const std::optional<Practical> grade = verdict ? verdict->grade() : std::nullopt;
+  if (!grade) {
+    ++sums.not_asked;
+    return;
+  }
+  switch (*grade) {
+    case Practical::one: ++sums.one; break;
+    case Practical::slight: ++sums.slight; break;
+    case Practical::several: ++sums.several; break;
+  }
+  sums.friction = sums.friction || verdict->friction;
+  if (sums.worst_impact >= 0 && verdict->value() <= sums.worst) return;
+  sums.worst = verdict->value();
+  sums.worst_time = impact.time;
+  sums.worst_impact = facts.impacts;
+}
+
 void count_impact(const ImpactRecord& impact, RunTrajectory& facts) {
   facts.captured += impact.captured ? 1 : 0;
+  count_spread(impact, facts);
   if (impact.outcome.ok()) facts.energy_lost += impact.outcome.energy.lost;
   switch (impact.outcome.uniqueness.verdict) {
     case Uniqueness::Verdict::unique: ++facts.unique; break;

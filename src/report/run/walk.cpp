@@ -153,7 +153,8 @@ Json touchdown_document(const Touchdown& touchdown) {
           {"largest_jump", exact_json(touchdown.largest_jump)},
           {"jump_joint", touchdown.jump_joint},
           {"several", touchdown.several},
-          {"indeterminacy", exact_json(touchdown.indeterminacy)}};
+          {"indeterminacy", exact_json(touchdown.indeterminacy)},
+          {"spread", exact_json(touchdown.spread)}};
 }
 
 Json walk_document(const Walk& walk) {
@@ -172,7 +173,7 @@ Json walk_document(const Walk& walk) {
 
 WalkSums empty_walk_sums() {
   WalkSums sums;
-  sums.margin = sums.indeterminacy = nan;
+  sums.margin = sums.indeterminacy = sums.spread = nan;
   sums.com_start.setConstant(nan);
   return sums;
 }
@@ -198,6 +199,7 @@ void count_touchdown(const Touchdown& touchdown, WalkSums& sums) {
   sums.largest_step_loss = std::max(sums.largest_step_loss, touchdown.energy_lost);
   sums.largest_jump = std::max(sums.largest_jump, touchdown.largest_jump);
   sums.indeterminacy = std::fmax(sums.indeterminacy, touchdown.indeterminacy);
+  sums.spread = std::fmax(sums.spread, touchdown.spread);
 }
 
 Json walk_summary(const WalkSums& sums) {
@@ -216,6 +218,7 @@ Json walk_summary(const WalkSums& sums) {
           {"largest_step_loss", exact_json(sums.largest_step_loss)},
           {"largest_jump", exact_json(sums.largest_jump)},
           {"indeterminacy", exact_json(sums.indeterminacy)},
+          {"touchdown_spread", exact_json(sums.spread)},
           {"com_start", exact_list(sums.com_start)}};
 }
 
@@ -234,6 +237,7 @@ WalkSums walk_sums_from(const Json& summary) {
   sums.largest_step_loss = exact_double(summary.at("largest_step_loss"));
   sums.largest_jump = exact_double(summary.at("largest_jump"));
   sums.indeterminacy = exact_double(summary.at("indeterminacy"));
+  sums.spread = exact_double(summary.at("touchdown_spread"));
   for (Eigen::Index k = 0; k < 3; ++k) {
     sums.com_start[k] = exact_double(summary.at("com_start").at(static_cast<std::size_t>(k)));
   }

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "base/words.h"
+#include "outcome/practical.h"
 
 namespace carom::report {
 namespace {
@@ -56,6 +57,32 @@ std::string energy_text(const RunTrajectory& t, const std::string& unit) {
                      parts(t.energy_start, t.kinetic_start), parts(t.energy_end, t.kinetic_end),
                      signed_number(without_noise(change, scale)), unit,
                      signed_number(without_noise(-t.energy_lost, scale)), signed_number(between));
+}
+
+std::string spread_sentence(const SpreadSums& sums) {
+  if (sums.worst_impact < 0) return "";
+  const std::string friction = sums.friction ? ", with friction" : "";
+  if (sums.worst == 0.0) {
+    return fmt::format("No order of closing and no stiffness of the contacts changes an impact{}.",
+                       friction);
+  }
+  const PracticalVerdict verdict{.orders = sums.worst};
+  return fmt::format("Worst spread: {} of the momentum at t = {} s, {}{}.",
+                     base::percent(sums.worst), base::number(sums.worst_time),
+                     outcome::practical_words(verdict.grade()), friction);
+}
+
+std::string spread_counts(const SpreadSums& sums) {
+  if (sums.worst_impact < 0) return "";
+  std::vector<std::string> items;
+  const auto add = [&](std::int64_t count, const std::string& words) {
+    if (count > 0) items.push_back(fmt::format("{} {}", count, words));
+  };
+  add(sums.one, outcome::practical_words(Practical::one));
+  add(sums.slight, outcome::practical_words(Practical::slight));
+  add(sums.several, outcome::practical_words(Practical::several));
+  add(sums.not_asked, "not asked");
+  return base::join(items);
 }
 
 std::vector<std::string> landing_sentences(const LandingSums& sums, bool finished) {

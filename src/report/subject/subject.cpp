@@ -339,6 +339,21 @@ LawChoice Subject::completed(LawChoice given) const {
   return given;
 }
 
+LawChoice Subject::completed(LawChoice given, const ImpactProblem& impact) const {
+  LawChoice choice = completed(std::move(given));
+  const bool said = std::ranges::any_of(
+      impact.contacts(), [](const Contact& contact) { return contact.restitution.has_value(); });
+  if (is_robot && !said && !choice.settings.restitution) {
+    choice.settings.restitution = usual_restitution();
+  }
+  return choice;
+}
+
+double Subject::restitution(const LawChoice& choice, const ImpactProblem& impact) const {
+  return choice.settings.restitution.value_or(
+      common_restitution(impact).value_or(usual_restitution()));
+}
+
 std::vector<VariedParameter> Subject::parameters() const {
   return model ? varied_parameters(*model, state) : varied_parameters(scene, settings);
 }

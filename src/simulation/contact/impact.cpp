@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "carom/resolve.h"
+#include "simulation/contact/landing_verdict.h"
 
 namespace carom::simulation {
 
@@ -15,6 +16,30 @@ using Eigen::VectorXd;
 
 namespace {
 constexpr int listed_draws = 4;
+}  // namespace
+
+namespace {
+
+/// With the law's own verdict, or with branches to follow: the full resolve. Branches to follow are
+/// chosen from a list of all outcomes.
+Outcome resolve_fully(const ImpactProblem& problem, const Law& law,
+                      const SimulationOptions& options, const ResolveOptions& how) {
+  ResolveOptions listing = how;
+  if (options.branches > 1) listing.branches = ResolveOptions::Branches::all;
+  if (law.description().multiplicity != Multiplicity::sampled || options.branches == 1) {
+    return resolve(problem, law, listing);
+  }
+  // With friction a list is a sample of hundreds of impacts: made only where there are several,
+  // and a smaller one, since a run has many impacts.
+  Outcome outcome = resolve(problem, law, how);
+  if (outcome.uniqueness.verdict == Uniqueness::Verdict::several) {
+    listing.draws = std::min(listing.draws, listed_draws);
+    listing.practical = false;
+    outcome.branches = resolve(problem, law, listing).branches;
+  }
+  return outcome;
+}
+
 }  // namespace
 
 Outcome resolve_impact(const Model& model, const State& state, const std::vector<int>& contacts,
@@ -29,20 +54,13 @@ Outcome resolve_impact(const Model& model, const State& state, const std::vector
   const ImpactProblem problem = make_problem(model, state, problem_options, workspace);
   // Plastic is the same law with restitution 0, so that friction is treated alike.
   const Law law = plastic ? options.law.with_restitution(0.0) : options.law;
-  // With a verdict, or with branches to follow: the full resolve. Branches to follow are chosen
-  // from a list of all outcomes.
   if (options.verdict || options.branches > 1) {
-    ResolveOptions listing = options.resolve;
-    if (options.branches > 1) listing.branches = ResolveOptions::Branches::all;
-    if (law.description().multiplicity != Multiplicity::sampled || options.branches == 1) {
-      return resolve(problem, law, listing);
-    }
-    // With friction a list is a sample of hundreds of impacts: made only where there are several,
-    // and a smaller one, since a run has many impacts.
-    Outcome outcome = resolve(problem, law, options.resolve);
-    if (outcome.uniqueness.verdict == Uniqueness::Verdict::several) {
-      listing.draws = std::min(listing.draws, listed_draws);
-      outcome.branches = resolve(problem, law, listing).branches;
+    const bool feet = lands_together(model, options);
+    ResolveOptions how = options.resolve;
+    how.practical = how.practical && !feet;
+    Outcome outcome = resolve_fully(problem, law, options, how);
+    if (feet && options.resolve.practical && outcome.ok()) {
+      outcome.practical = landing_verdict(model, state, contacts, outcome, options, workspace);
     }
     return outcome;
   }

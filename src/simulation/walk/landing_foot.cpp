@@ -26,7 +26,7 @@ void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, 
     touchdown_.time = impact.time;
     touchdown_.approach = approach;
     touchdown_.first_impact = number;
-    touchdown_.indeterminacy = std::numeric_limits<double>::quiet_NaN();
+    touchdown_.indeterminacy = touchdown_.spread = std::numeric_limits<double>::quiet_NaN();
     stands_at_ = -1.0;
     jump_ = -1;
     points_.clear();
@@ -45,6 +45,9 @@ void TouchdownLog::add(const ImpactRecord& impact, const std::vector<int>& hit, 
   if (uniqueness.verdict == Uniqueness::Verdict::several) ++touchdown_.several;
   if (uniqueness.verdict != Uniqueness::Verdict::not_checked || uniqueness.draws > 0) {
     touchdown_.indeterminacy = std::fmax(touchdown_.indeterminacy, uniqueness.indeterminacy);
+  }
+  if (impact.outcome.practical) {
+    touchdown_.spread = std::fmax(touchdown_.spread, impact.outcome.practical->value());
   }
 }
 
@@ -100,6 +103,7 @@ void TouchdownLog::visit_numbers(Log& log, Visit visit) {
   visit(touchdown.largest_jump);
   visit(touchdown.several);
   visit(touchdown.indeterminacy);
+  visit(touchdown.spread);
   foothold(touchdown.planned);
   foothold(touchdown.foothold);
 }

@@ -228,7 +228,10 @@ class Rows {
   Outcome outcome(const ImpactProblem& problem, const Law& law) {
     // Springs at many points take seconds: a sample of them, minutes.
     const bool slow = law.description().name == "compliant";
-    if (how_.verdict && !slow) return resolve(problem, law, how_.resolve);
+    // The practical verdict is of the impact: one for all rows would be asked once, not here.
+    ResolveOptions how = how_.resolve;
+    how.practical = false;
+    if (how_.verdict && !slow) return resolve(problem, law, how);
     Outcome result;
     solve(problem, law, scratch_, result);
     return result;

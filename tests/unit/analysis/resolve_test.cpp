@@ -172,6 +172,29 @@ TEST(Resolve, UnknownLawsAreNotChecked) {
   EXPECT_THAT(outcome.uniqueness.reason, HasSubstr("does not say"));
 }
 
+// Whatever the law: at its coefficient; a law without one leaves no bounce, unless the contacts
+// say.
+TEST(Resolve, PracticalVerdictIsOfTheImpact) {
+  auto problem = pair(0.2, {0, -1});
+  const auto spread = [&](const Law& law) {
+    const Outcome outcome = resolve(problem, law);
+    EXPECT_TRUE(outcome.practical.has_value());
+    return *outcome.practical;
+  };
+  for (const double e : {0.0, 0.4, 1.0}) {
+    const double expected = measure_spread(problem, e).value();
+    EXPECT_DOUBLE_EQ(spread(Propagative{.restitution = e}).value(), expected) << e;
+    EXPECT_DOUBLE_EQ(spread(Sequential{.restitution = e}).value(), expected) << e;
+  }
+  EXPECT_EQ(spread(Plastic{}).restitution, 0.0);
+  EXPECT_DOUBLE_EQ(spread(Plastic{}).value(), measure_spread(problem, 0.0).value());
+  auto contacts = problem.contacts();
+  for (Contact& contact : contacts) contact.restitution = 0.4;
+  const ImpactProblem bouncing(problem.mass_matrix(), contacts, problem.velocity());
+  EXPECT_EQ(resolve(bouncing, Plastic{}).practical->restitution, 0.4);
+  EXPECT_FALSE(resolve(problem, Plastic{}, {.practical = false}).practical.has_value());
+}
+
 TEST(Resolve, NoOutcomeNoVerdict) {
   const std::vector<Contact> walls{{.normal = Eigen::RowVector2d(1, 0)},
                                    {.normal = Eigen::RowVector2d(-1, 0)}};

@@ -8,6 +8,7 @@ import { Faults } from "../faults";
 import type { AnalysisPart, Page } from "../format";
 import { Motion } from "../motion";
 import { impactPanel } from "../panels/impact_panel";
+import { velocityList } from "../panels/velocity_list";
 import { list, sentence } from "../panels/words";
 import { Player } from "../player";
 import { AnswerPart } from "./analyze_answer";
@@ -19,7 +20,12 @@ import { asked, variantSliders } from "./analyze_variants";
 import "./pages.css";
 import "./analyze.css";
 
-export function analyzePage(page: Page, faults = new Faults()): HTMLElement {
+/** `below`: what stands under the verdict on other pages; here beside the picture. */
+export function analyzePage(
+  page: Page,
+  faults = new Faults(),
+  below: HTMLElement | null = null,
+): HTMLElement {
   const section = h("section", { "data-part": "analyze", class: "analyze" });
   const analysis = page.analysis;
   if (!analysis?.document) {
@@ -48,20 +54,25 @@ export function analyzePage(page: Page, faults = new Faults()): HTMLElement {
     "The sliders are not where it was asked. They change their box, the couplings and the lines " +
       "in the picture; what is pale is as asked.",
   );
-  section.append(asAsked(verdict(analysis)));
-  if (analysis.variants)
-    section.append(variantSliders(analysis.variants, show, answer.element), note);
-  const left = h("div", { class: "stack" }, picture?.element);
-  if (player) left.append(asAsked(faults.guard("impact", () => impactPanel(page, player))));
-  const right = h(
+  const first = h(
     "div",
-    { class: "stack" },
-    couplings.element,
+    { class: "stack analyze-side" },
+    below,
+    ...otherWords(page, analysis),
     asAsked(advice(list(document.advice))),
-    asAsked(faults.guard("numbers", () => factsPart(document, page))),
+    analysis.variants && variantSliders(analysis.variants, show, answer.element),
+    note,
   );
   section.append(
-    h("div", { class: "analyze-columns" }, player ? left : "", right),
+    h("div", { class: player ? "analyze-top" : "stack" }, picture?.element ?? "", first),
+    h(
+      "div",
+      { class: "analyze-columns" },
+      couplings.element,
+      asAsked(faults.guard("numbers", () => factsPart(document, page))),
+      player && asAsked(faults.guard("impact", () => impactPanel(page, player))),
+      page.velocities && asAsked(faults.guard("velocities", () => velocityList(page.velocities!))),
+    ),
     asAsked(faults.guard("pairs", () => pairsTable(document))),
     asAsked(report(analysis.report)),
   );
@@ -96,14 +107,12 @@ function playerOf(page: Page): Player | null {
   return player;
 }
 
-function verdict(analysis: AnalysisPart): HTMLElement {
-  const [first, ...others] = list(analysis.words);
-  return h(
-    "div",
-    { class: "analyze-verdict", "data-part": "verdict-words" },
-    h("p", { class: "first" }, first ?? "The analysis says no verdict in words."),
-    ...others.map((words) => h("p", {}, sentence(words))),
-  );
+/** What the summary has not said. */
+function otherWords(page: Page, analysis: AnalysisPart): HTMLElement[] {
+  const said = new Set(page.summary.map(sentence));
+  return list(analysis.words)
+    .filter((words) => !said.has(sentence(words)))
+    .map((words) => h("p", { class: "as-asked" }, sentence(words)));
 }
 
 function advice(entries: string[]): HTMLElement {

@@ -43,18 +43,20 @@ export class PosturePicture {
     }
     motion.frameAt(0, "before", this.figure.frame);
     this.view = new View(page.drawing, { label: "Posture with its contacts" });
-    const branches = list(motion.impact(0)?.branches);
-    this.element.append(h("h2", {}, "Posture and coupling"));
-    if (branches.length > 1) {
-      this.ghosts.addEventListener("change", () => this.draw());
-      const label = h("label", {}, this.ghosts, " Outcomes as ghosts, a moment later");
-      this.element.append(h("div", { class: "controls" }, label));
-      player.listen(() => {
-        this.ghosts.checked = true; // the list of outcomes was used
-        this.draw();
-      });
-    }
     this.element.append(h("div", { class: "view-box tall" }, this.view.element));
+    const impact = motion.impact(0);
+    if (list(impact?.branches).length < 2) return;
+    if (list(impact!.branches[0]!.ghost_times).length === 0) {
+      this.element.append(h("p", { class: "soft", "data-part": "caption" }, impact!.ghosts ?? ""));
+      return;
+    }
+    this.ghosts.addEventListener("change", () => this.draw());
+    const label = h("label", {}, this.ghosts, ` ${impact!.ghosts || "Outcomes as ghosts"}`);
+    this.element.append(h("div", { class: "controls" }, label));
+    player.listen(() => {
+      this.ghosts.checked = true; // the list of outcomes was used
+      this.draw();
+    });
   }
 
   /** Lines of a matrix of couplings. */

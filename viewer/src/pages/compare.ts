@@ -19,7 +19,12 @@ import { velocityTable } from "./compare_velocities";
 import "./pages.css";
 import "./compare.css";
 
-export function comparePage(page: Page, faults = new Faults()): HTMLElement {
+/** `below`: what stands under the verdict on other pages; here under the pictures. */
+export function comparePage(
+  page: Page,
+  faults = new Faults(),
+  below: HTMLElement | null = null,
+): HTMLElement {
   const section = h("section", { "data-part": "compare", class: "compare" });
   const tracks = list(page.tracks);
   const part = page.comparison;
@@ -31,13 +36,14 @@ export function comparePage(page: Page, faults = new Faults()): HTMLElement {
       columns.items[k]!.hidden = hidden;
       table?.hide(k, hidden);
     };
+    section.append(columns.element);
     if (tracks.length > 1)
       section.append(chooser(page.kind === "design" ? "Places" : "Laws", tracks, hide));
-    section.append(columns.element);
   }
+  if (below) section.append(below);
   if (part?.parameters) section.append(parameterTable(part.parameters, tracks));
   if (table) section.append(table.element);
-  if (part?.difference) {
+  if (part?.difference && !page.summary.includes(part.difference)) {
     section.append(h("p", { class: "lead", "data-part": "difference" }, part.difference));
   }
   const out = leftOut(list(part?.left_out));

@@ -27,10 +27,10 @@ export function lawColumn(
   const answered = impact !== undefined && (track.status === "resolved" || !track.status);
   const view = picture(page, player, motion, impact);
   column.append(
-    verdict(impact, track.status, track.message, answered),
     view
       ? h("div", { class: "view-box" }, view.element)
       : h("p", { class: "soft" }, page.drawing ? "There is no motion to draw." : ""),
+    verdict(impact, track.status, track.message, answered),
     impact ? energy(impact, page) : h("p", { class: "soft" }, "No energy to show."),
     impact
       ? contactTable(impact, unitsOf(page))

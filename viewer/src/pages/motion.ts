@@ -12,12 +12,14 @@ import { Motion } from "../motion";
 import { impactPanel } from "../panels/impact_panel";
 import { touchdownTable } from "../panels/touchdown_table";
 import { trackList } from "../panels/track_list";
+import { velocityList } from "../panels/velocity_list";
 import { Player } from "../player";
 import { plots } from "../plots/plots";
 import { timeline } from "../timeline";
 import { picture, type Picture } from "./motion_picture";
 
-export function motionPage(page: Page, faults: Faults): HTMLElement {
+/** `below`: what stands under the verdict on other pages; here beside the picture. */
+export function motionPage(page: Page, faults: Faults, below: HTMLElement): HTMLElement {
   const player = playerOf(page, faults);
   if (!player) return h("p", { class: "failed" }, "Nothing to show: there is no motion.");
   const element = h("div", { class: "motion" });
@@ -39,9 +41,11 @@ export function motionPage(page: Page, faults: Faults): HTMLElement {
   const side = h(
     "div",
     { class: "motion-side" },
+    below,
     faults.guard("touch-downs", () => touchdownTable(page, player)),
     faults.guard("impact", () => impactPanel(page, player)),
     faults.guard("list of trajectories", () => trackList(page, player)),
+    page.velocities && faults.guard("velocities", () => velocityList(page.velocities!)),
   );
   const curves = h(
     "div",
@@ -53,11 +57,12 @@ export function motionPage(page: Page, faults: Faults): HTMLElement {
 }
 
 function playerOf(page: Page, faults: Faults): Player | null {
-  const bodies = page.drawing?.bodies.length ?? 0;
-  const contacts = page.drawing?.contacts.length ?? 0;
   const motions = (page.tracks ?? []).flatMap((track) => {
+    const other = typeof track.drawing === "number" ? page.drawings?.[track.drawing] : undefined;
+    const drawing = typeof track.drawing === "number" ? other : page.drawing;
     try {
-      return [new Motion(track, bodies, contacts)];
+      const bodies = drawing?.bodies.length ?? 0;
+      return [new Motion(track, bodies, drawing?.contacts.length ?? 0, other)];
     } catch (error) {
       faults.add(`“${track.label}” cannot be read: ${reasonOf(error)}.`);
       return [];

@@ -33,7 +33,7 @@ export function picture(drawing: Drawing, player: Player, units: Page["units"]):
   const view = new View(drawing, { impulse });
   const caption = h("p", { class: "motion-caption soft", "data-part": "caption" });
   const buffers = player.motions.map((motion) => motion.frameBuffer());
-  const ghosts = new Ghosts(drawing);
+  const ghosts = new Ghosts();
   let withGhosts = true;
   const show = () => {
     const figures = solid(player, buffers);
@@ -41,7 +41,7 @@ export function picture(drawing: Drawing, player: Player, units: Page["units"]):
     if (withGhosts) figures.push(...outcomes, ...otherTracks(player, buffers));
     view.show(figures);
     view.follow(player.follow);
-    const text = [beyond(player), outcomes.length > 0 ? ghosts.words(player) : ""].join(" ").trim();
+    const text = [beyond(player), withGhosts ? ghosts.words(player) : ""].join(" ").trim();
     if (caption.textContent !== text) caption.textContent = text;
   };
   home(view, drawing, player);
@@ -78,7 +78,7 @@ function solid(player: Player, buffers: Frame[]): Figure[] {
   const at = index === player.track && atImpact(player);
   if (!at && frame.states.includes(ContactState.hit)) settle(motion, player, frame);
   const impact = at ? motion.impact(player.impact) : undefined;
-  return [{ frame, arrows: impact && arrowsOf(impact) }];
+  return [{ frame, arrows: impact && arrowsOf(impact), drawing: motion.drawing }];
 }
 /** Between the impact and the next frame nothing is hit any more: contacts are as they are there. */
 function settle(motion: Motion, player: Player, frame: Frame): void {
@@ -100,10 +100,12 @@ function otherTracks(player: Player, buffers: Frame[]): Figure[] {
   return player.motions.flatMap((motion, k) => {
     const { id, parent, impact } = motion.track;
     if (k === player.seen || !motion.drawn || player.hiddenTracks.has(id)) return [];
+    if (motion.track.beside && player.time > motion.end) return []; // where it stopped says nothing now
     const from = player.motions.find((other) => other.track.id === parent);
     const since = from && impact !== null ? from.marks.time[impact] : motion.start;
     if (since !== undefined && since > player.time) return [];
-    return [{ frame: motion.frameAt(player.time, player.side, buffers[k]!), ghost: series(id) }];
+    const frame = motion.frameAt(player.time, player.side, buffers[k]!);
+    return [{ frame, ghost: series(k), drawing: motion.drawing }];
   });
 }
 
@@ -112,7 +114,6 @@ function otherTracks(player: Player, buffers: Frame[]): Figure[] {
 class Ghosts {
   private readonly decoded = new WeakMap<ImpactBranch, Float32Array>();
   private left = 0; // outcomes that are not drawn: too many
-  constructor(private readonly drawing: Drawing) {}
 
   outcomes(player: Player): Figure[] {
     const impact = player.motion.impact(player.impact);
@@ -123,18 +124,24 @@ class Ghosts {
       const since = this.since(player, branch.ghost_times);
       if (since === null || player.hidden.has(k)) return;
       if (figures.length >= most) this.left++;
-      else figures.push({ frame: this.frame(branch, since), ghost: series(k) });
+      else {
+        const { bodies, drawing } = player.motion;
+        figures.push({ frame: this.frame(branch, since, bodies), ghost: series(k), drawing });
+      }
     });
     return figures;
   }
-  /** "Ghosts: the outcomes 0.200 s after the impact." */
+  /** When ghosts are shown, or why none are. */
   words(player: Player): string {
-    const times = player.motion.impact(player.impact)?.branches[0]?.ghost_times ?? [];
+    const impact = player.motion.impact(player.impact);
+    const times = impact?.branches[0]?.ghost_times ?? [];
     const since = this.since(player, times);
+    if (times.length === 0 && atImpact(player)) return impact?.ghosts ?? "";
     if (since === null) return "";
+    if (since === times.at(-1) && this.left === 0 && impact?.ghosts) return impact.ghosts;
     const which =
       this.left > 0 ? `the first ${most} of ${most + this.left} outcomes` : "each outcome";
-    return `Ghosts: ${which} ${timeText(player, since)} after the impact, moving straight on.`;
+    return `Ghosts: ${which} ${timeText(player, since)} after the impact, if nothing else acted.`;
   }
   /** Time after the impact at which ghosts are shown; null: they are over. */
   private since(player: Player, times: number[]): number | null {
@@ -143,13 +150,12 @@ class Ghosts {
     if (last === undefined || mark === undefined || player.time - mark > last) return null;
     return atImpact(player) && !player.playing ? last : player.time - mark;
   }
-  private frame(branch: ImpactBranch, since: number): Frame {
+  private frame(branch: ImpactBranch, since: number, bodies: number): Frame {
     let poses = this.decoded.get(branch);
     if (!poses) {
       poses = Float32Array.from(decodeFloats(branch.poses));
       this.decoded.set(branch, poses);
     }
-    const bodies = this.drawing.bodies.length;
     const times = Float64Array.from(branch.ghost_times);
     const last = times.length - 1;
     const a = Math.min(Math.max(upperBound(times, since) - 1, 0), last);
@@ -165,33 +171,27 @@ class Ghosts {
 /** Everywhere the motions go, if that is not much farther than the model is wide; else the picture
  * follows the model. */
 function home(view: View, drawing: Drawing, player: Player): void {
-  const [first, ...others] = player.motions.filter((motion) => motion.drawn);
-  if (!first) return;
-  const frame = first.frameBuffer();
-  view.show([{ frame: first.frameAt(first.start, "before", frame) }]);
-  const start = view.extent();
-  if (!start) return;
-  const low = [...start.low] as Vector;
-  const high = [...start.high] as Vector;
-  const poses = Float32Array.from(frame.poses);
-  for (const motion of [first, ...others]) {
+  const low: Vector = [Infinity, Infinity, Infinity];
+  const high: Vector = [-Infinity, -Infinity, -Infinity];
+  for (const motion of player.motions.filter((each) => each.drawn)) {
+    const frame = motion.frameBuffer();
     for (const time of sampled(motion)) {
-      motion.frameAt(time, "after", frame);
-      frame.poses.forEach((value, k) => {
-        const axis = k % 7;
-        const moved = value - poses[k]!;
-        if (axis > 2 || !Number.isFinite(moved)) return;
-        low[axis] = Math.min(low[axis]!, start.low[axis]! + moved, value);
-        high[axis] = Math.max(high[axis]!, start.high[axis]! + moved, value);
-      });
+      view.show([{ frame: motion.frameAt(time, "after", frame), drawing: motion.drawing }]);
+      const extent = view.extent();
+      if (!extent) continue;
+      for (let axis = 0; axis < 3; axis++) {
+        low[axis] = Math.min(low[axis]!, extent.low[axis]!);
+        high[axis] = Math.max(high[axis]!, extent.high[axis]!);
+      }
     }
   }
+  if (!low.every(Number.isFinite)) return;
   const size = Math.hypot(...high.map((value, k) => value - low[k]!));
   if (size < 6 * drawing.radius) view.setHome(low, high);
   else player.follow = true;
 }
 function sampled(motion: Motion): number[] {
-  const count = 60;
+  const count = motion.bodies > 200 ? 6 : 24;
   const step = (motion.end - motion.start) / count;
   return Array.from({ length: count + 1 }, (_, k) => motion.start + k * step);
 }

@@ -5,7 +5,7 @@
 import "./panels.css";
 import { h } from "../dom";
 import type { Impact, ImpactContact } from "../format";
-import { clean, figure, finite, impulseUnit, list, velocityUnit, type Units } from "./words";
+import { figure, finite, impulseUnit, list, velocityUnit, type Units } from "./words";
 
 interface Column {
   title: string;
@@ -30,33 +30,47 @@ function columns(contacts: ImpactContact[], units: Units): Column[] {
   const rubs = contacts.some(
     (contact) => list(contact.tangential).length > 0 || Math.abs(contact.friction_work) > 0,
   );
+  const works = contacts.map(workOf);
+  const largest = (values: number[]): number => Math.max(0, ...values.map(Math.abs).filter(finite));
+  const most = {
+    impulse: largest(contacts.map(({ impulse }) => impulse)),
+    work: largest(works),
+  };
   const all: (Column | false)[] = [
-    { title: "Approach", unit: velocity, text: (contact) => figure(contact.approach) },
+    { title: "Approach", unit: velocity, text: ({ approach }) => short(approach, fastest) },
+    { title: "Separation", unit: velocity, text: ({ separation }) => short(separation, fastest) },
     {
-      title: "Separation",
-      unit: velocity,
-      text: (contact) => figure(clean(contact.separation, fastest)),
+      title: "Normal impulse",
+      unit: impulse,
+      text: (contact) => short(contact.impulse, most.impulse),
     },
-    { title: "Normal impulse", unit: impulse, text: (contact) => figure(contact.impulse) },
     rubs && {
       title: "Tangential",
       unit: impulse,
       text: (contact) =>
-        list(contact.tangential).length > 0 ? figure(tangentialSize(contact)) : "–",
+        list(contact.tangential).length > 0 ? short(tangentialSize(contact), most.impulse) : "–",
       hint: (contact) => componentsText(contact, impulse),
     },
     {
-      title: rubs ? "Normal work" : "Work",
+      title: "Work",
       unit: units.energy,
-      text: (contact) => figure(contact.normal_work),
-    },
-    rubs && {
-      title: "Friction work",
-      unit: units.energy,
-      text: (contact) => figure(contact.friction_work),
+      text: (contact) => short(workOf(contact), most.work),
+      hint: (contact) =>
+        rubs
+          ? `normal ${figure(contact.normal_work)}, friction ${figure(contact.friction_work)}`
+          : undefined,
     },
   ];
   return all.filter((column): column is Column => column !== false);
+}
+
+/** Of the impulse, along the normal and along the ground; the energy bar tells them apart. */
+function workOf(contact: ImpactContact): number {
+  return contact.normal_work + (finite(contact.friction_work) ? contact.friction_work : 0);
+}
+/** Beside a value a million times as large it is nothing. */
+function short(value: number, beside: number): string {
+  return figure(Math.abs(value) <= 1e-6 * beside ? 0 : value, 4);
 }
 
 function componentsText(contact: ImpactContact, unit: string): string | undefined {

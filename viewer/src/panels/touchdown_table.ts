@@ -5,10 +5,10 @@
 // the row of the time now is marked.
 import "./panels.css";
 import { h } from "../dom";
-import type { Impact, Page, Touchdown } from "../format";
+import type { Page, Touchdown } from "../format";
 import { lowerBound, upperBound, type Motion } from "../motion";
 import type { Player } from "../player";
-import { badge, figure, finite, unitsOf, verdictOf } from "./words";
+import { type Badge, badge, figure, finite, percent, unitsOf, verdictOf } from "./words";
 
 const MOST_POINTS = 8; // impacts written out
 
@@ -18,13 +18,14 @@ function marksOf(touchdown: Touchdown, motion: Motion): { first: number; count: 
   return { first, count: Math.min(touchdown.impacts, motion.marks.count - first) };
 }
 
-/** As the marks say it: several if any of its impacts has, unique if all are. */
-function verdictOfAll(touchdown: Touchdown, motion: Motion): Impact["verdict"] {
+/** As the marks say it: the worst of its impacts, unique if all are. */
+function verdictOfAll(touchdown: Touchdown, motion: Motion): Badge {
   const { first, count } = marksOf(touchdown, motion);
   const verdicts = Array.from({ length: Math.max(count, 0) }, (_, k) =>
     verdictOf(motion.marks.verdict[first + k]),
   );
-  if (touchdown.several > 0 || verdicts.includes("several")) return "several";
+  if (verdicts.includes("several")) return "several";
+  if (verdicts.includes("slight")) return "slight";
   const unique = verdicts.length > 0 && verdicts.every((verdict) => verdict === "unique");
   return unique ? "unique" : "not_checked";
 }
@@ -44,12 +45,8 @@ function pointsText({ points }: Touchdown): string {
 
 function row(touchdown: Touchdown, player: Player): HTMLTableRowElement {
   const verdict = verdictOfAll(touchdown, player.motion);
-  const { step, foot, time, several, impacts } = touchdown;
+  const { step, foot, time } = touchdown;
   const name = finite(step) ? String(step + 1) : "–";
-  const share =
-    verdict === "several" &&
-    several > 0 &&
-    h("span", { class: "unit soft" }, `at ${several} of ${impacts}`);
   const button = h(
     "button",
     { type: "button", class: "small", "aria-label": `Go to touch-down ${name}` },
@@ -73,8 +70,8 @@ function row(touchdown: Touchdown, player: Player): HTMLTableRowElement {
       figure(touchdown.largest_jump, 3),
       h("span", { class: "unit soft" }, touchdown.jump_joint),
     ),
-    h("td", { class: "word" }, badge(verdict), share),
-    h("td", {}, figure(touchdown.indeterminacy, 2)),
+    h("td", { class: "word" }, badge(verdict)),
+    h("td", {}, percent(touchdown.spread)),
   );
 }
 
@@ -94,7 +91,7 @@ function head(energy: string): HTMLElement {
     column("Energy lost", energy),
     column("Largest jump", "rad/s"),
     column("Verdict", "", true),
-    column("ξ"),
+    column("spread"),
   ];
   return h("thead", {}, h("tr", {}, ...columns));
 }

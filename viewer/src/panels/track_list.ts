@@ -49,7 +49,7 @@ function rowOf(player: Player, motion: Motion, index: number, group: string): [R
     onchange: () => player.toggle(player.hiddenTracks, id),
   });
   const chip = h("span", { class: "chip", "aria-hidden": "true" });
-  chip.style.setProperty("--part", `var(${series(id)})`);
+  chip.style.setProperty("--part", `var(${series(index)})`);
   const from = origin(motion, player.motions);
   const element = h(
     "li",
@@ -59,6 +59,14 @@ function rowOf(player: Player, motion: Motion, index: number, group: string): [R
     h("p", { class: "soft" }, from, message ? ` ${sentence(message)}` : ""),
   );
   return [{ id, solid, ghost }, element];
+}
+
+/** Those of other runs are counted as runs. */
+function titleOf(player: Player): string {
+  const others = player.motions.filter((motion) => motion.track.beside).length;
+  const own = player.motions.length - others;
+  if (others === 0) return `${own} trajectories`;
+  return own > 1 ? `${own} trajectories and ${others} other runs` : `${others + 1} runs`;
 }
 
 let lists = 0;
@@ -77,7 +85,7 @@ export function trackList(_page: Page, player: Player): HTMLElement {
     h(
       "fieldset",
       {},
-      h("legend", {}, `${rows.length} trajectories`),
+      h("legend", {}, titleOf(player)),
       h("p", { class: "soft" }, "The one chosen is solid; the others can be shown as ghosts."),
       h("ul", { class: "track-rows" }, ...made.map(([, element]) => element)),
     ),

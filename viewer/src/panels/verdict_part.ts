@@ -4,7 +4,7 @@
 // What is known of the answer itself: verdict, reason, how far outcomes differ, what went wrong.
 import { h } from "../dom";
 import type { Impact } from "../format";
-import { badge, figure, finite, list, percent, plain, sentence } from "./words";
+import { badge, badgeOf, figure, finite, list, percent, plain, sentence } from "./words";
 
 /** "Two outcomes differ by 12 % of the incoming momentum (ξ = 0.12)." */
 export function differenceWords(impact: Impact): string {
@@ -27,18 +27,37 @@ function problem(impact: Impact): HTMLElement | null {
   );
 }
 
+/** The badge with the first sentence; then, where that is of the impact, what its number is of. */
+function first(impact: Impact): (HTMLElement | false)[] {
+  const { practical } = impact;
+  const own = impact.words && impact.words !== "Not checked" ? impact.words : "";
+  const words = practical ? practical.words : own;
+  return [
+    h(
+      "p",
+      { class: "verdict" },
+      badge(badgeOf(impact)),
+      words !== "" && h("strong", {}, sentence(words)),
+    ),
+    practical !== null &&
+      practical.distances !== "" &&
+      h("p", { "data-part": "distances" }, sentence(practical.distances)),
+    practical !== null &&
+      h(
+        "p",
+        { "data-part": "own" },
+        `Under the law: ${plain(own || "not checked").toLowerCase()}.`,
+      ),
+  ];
+}
+
 export function verdictPart(impact: Impact): HTMLElement {
   const difference = differenceWords(impact);
   const notes = list(impact.notes);
   return h(
     "div",
     { class: "verdict-part", "data-part": "verdict" },
-    h(
-      "p",
-      { class: "verdict" },
-      badge(impact.verdict),
-      impact.words && impact.words !== "Not checked" && h("strong", {}, sentence(impact.words)),
-    ),
+    ...first(impact),
     problem(impact),
     difference !== "" && h("p", { "data-part": "difference" }, difference),
     impact.verdict === "several" &&

@@ -56,18 +56,27 @@ export function cut(text: string, length: number): string {
 }
 
 const BADGES = {
-  unique: "unique",
+  unique: "one outcome",
+  slight: "slightly different",
   several: "several outcomes",
   not_checked: "not checked",
 } as const;
+export type Badge = keyof typeof BADGES;
 
-export function verdictOf(byte: number | undefined): Impact["verdict"] {
+export function verdictOf(byte: number | undefined): Badge {
   if (byte === Verdict.unique) return "unique";
+  if (byte === Verdict.slight) return "slight";
   return byte === Verdict.several ? "several" : "not_checked";
 }
 
+/** Of the impact, whatever the law; where nobody asked, of the law's own outcome. */
+export function badgeOf(impact: Impact): Badge {
+  const practical = impact.practical?.verdict;
+  return practical ? (practical === "one" ? "unique" : practical) : impact.verdict;
+}
+
 /** The verdict as a small coloured label. */
-export function badge(verdict: Impact["verdict"]): HTMLElement {
+export function badge(verdict: Badge): HTMLElement {
   const known = verdict in BADGES ? verdict : "not_checked";
   return h("span", { class: `badge badge-${known}`, "data-verdict": known }, BADGES[known]);
 }

@@ -12,7 +12,7 @@ import type { Motion } from "../motion";
 import { timeText } from "../panels/words";
 import type { Player } from "../player";
 import { timeAxis, valueAxis, valueRange } from "./axes";
-import { merge, rangeOf, sizeOf, valuesOf, valueText } from "./curves";
+import { coincide, coincideInTime, merge, rangeOf, sizeOf, valuesOf, valueText } from "./curves";
 import { channelOf, type Card } from "./groups";
 import { Legend } from "./legend";
 import { drawMarks, drawNumbers } from "./overlay";
@@ -21,13 +21,45 @@ import { setsTime } from "./pointer";
 import type { Window } from "./window";
 
 const HEIGHT = 190;
-const MOST_OTHERS = 5; // tracks besides the solid one
+const MOST_OTHERS = 7; // tracks besides the solid one
+/** Dashes of the other tracks, and what they are called. */
+const TRACKS: [number[], string][] = [
+  [[7, 4], "dashed"],
+  [[2, 3], "dotted"],
+  [[9, 3, 2, 3], "dash-dotted"],
+  [[14, 4], "long dashes"],
+  [[2, 8], "wide dots"],
+  [[4, 2], "short dashes"],
+  [[9, 3, 2, 3, 2, 3], "dash and two dots"],
+];
+/** Dashes of curves that lie on an earlier one: it shows between them. */
+const ABOVE = [
+  [9, 9],
+  [5, 13],
+  [2, 16],
+];
 
 /** A curve of the solid track. */
 export interface Shown {
   name: string;
   slot: number;
   values: Float64Array;
+  /** It lies on this earlier one, as so many others before it. */
+  same?: { name: string; rank: number };
+}
+
+/** Says of each curve which earlier one it hides; the span is that of all. */
+function markSame(curves: Shown[]): number {
+  const ranges = curves.flatMap(({ values }) => rangeOf(values) ?? []);
+  const span = ranges.length > 0 ? Math.max(...ranges) - Math.min(...ranges) : 0;
+  curves.forEach((curve, k) => {
+    const first = curves.slice(0, k).find(({ values }) => coincide(values, curve.values, span));
+    if (!first) return;
+    const name = first.same?.name ?? first.name;
+    const before = curves.slice(0, k).filter(({ same }) => same?.name === name).length;
+    curve.same = { name, rank: before };
+  });
+  return span;
 }
 
 export class Chart {
@@ -111,6 +143,7 @@ export class Chart {
         return { name, slot, values: channel ? valuesOf(channel) : new Float64Array() };
       });
     this.curves = curvesOf(motion);
+    const span = markSame(this.curves);
     const others = this.others();
     const sources = [motion, ...others.slice(0, MOST_OTHERS)].map((of) => ({
       of,
@@ -118,7 +151,19 @@ export class Chart {
     }));
     this.place.setAttribute("aria-label", this.inWords());
     this.legend.show(this.curves, this.card.unit, this.strong, (name) => this.press(name));
-    this.say(others.length);
+    this.say(
+      sources.slice(1).map(({ of, curves }) => ({
+        label: of.track.label,
+        same: curves.every(({ values }, k) =>
+          coincideInTime(
+            { time: of.time, values },
+            { time: motion.time, values: this.curves[k]!.values },
+            span,
+          ),
+        ),
+      })),
+      others.length,
+    );
     const width = this.place.clientWidth;
     if (names.length === 0 || motion.count === 0 || width === 0) {
       if (width === 0) this.drawn = ""; // not laid out yet
@@ -137,10 +182,10 @@ export class Chart {
 
   private options(tracks: number, width: number): uPlot.Options {
     const drawn = Array.from({ length: tracks }, (_, track) =>
-      this.curves.map(({ slot, name }): uPlot.Series => ({
+      this.curves.map(({ slot, name, same }): uPlot.Series => ({
         stroke: () => colour(series(slot)),
-        width: name === this.strong ? 3.5 : track === 0 ? 1.5 : 1,
-        dash: track === 0 ? (slot < 8 ? undefined : [8, 2]) : [4, 4],
+        width: name === this.strong ? 3.5 : track === 0 ? 1.5 : 1.2,
+        dash: track > 0 ? TRACKS[track - 1]![0] : dashOf(slot, same?.rank),
         points: { show: false },
       })),
     );
@@ -193,17 +238,23 @@ export class Chart {
     this.legend.element.children[at]?.querySelector("button")?.focus();
   }
 
-  private say(others: number): void {
+  /** `drawn`: the tracks besides the solid one, and whether this chart shows no difference. */
+  private say(drawn: { label: string; same: boolean }[], others: number): void {
     const words: string[] = [];
     if (this.curves.length === 0) words.push("No curve is chosen.");
     const empty = this.curves.filter(({ values }) => rangeOf(values) === null);
     if (empty.length > 0) {
       words.push(`Without a number to draw: ${empty.map(({ name }) => name).join(", ")}.`);
     }
-    const drawn = Math.min(others, MOST_OTHERS);
-    const more = others > drawn ? ` of ${others}` : "";
-    if (others === 1) words.push("Dashed: the other trajectory.");
-    else if (others > 1) words.push(`Dashed: ${drawn}${more} other trajectories.`);
+    if (drawn.length > 0) {
+      const solid = this.player.motion.track.label;
+      const each = drawn.map(({ label, same }, k) => {
+        const name = `${TRACKS[k]![1]}: ${label}`;
+        return same && this.curves.length > 0 ? `${name} (as the solid one)` : name;
+      });
+      words.push(`Solid: ${solid}; ${each.join("; ")}.`);
+    }
+    if (others > drawn.length) words.push(`${others - drawn.length} more are not drawn.`);
     this.note.textContent = words.join(" ");
     this.note.hidden = words.length === 0;
   }
@@ -220,4 +271,9 @@ export class Chart {
     const when = `${timeText(start, span)} to ${timeText(end, span)}`;
     return `${this.card.title} against time, ${when}. Curves: ${curves.join("; ") || "none"}.`;
   }
+}
+
+function dashOf(slot: number, above: number | undefined): number[] | undefined {
+  if (above !== undefined) return ABOVE[Math.min(above, ABOVE.length - 1)];
+  return slot < 8 ? undefined : [8, 2];
 }

@@ -6,6 +6,7 @@
 import type uPlot from "uplot";
 import { decodeFloats } from "../decode";
 import type { Channel } from "../format";
+import { upperBound } from "../motion";
 import { clean, figure } from "../panels/words";
 
 /** Curves of one track. */
@@ -106,4 +107,40 @@ export function rangeOf(values: Float64Array): [number, number] | null {
     if (value > high) high = value;
   }
   return low <= high ? [low, high] : null;
+}
+
+// Of the height of a chart: less is within the width of a line.
+const lineWidth = 0.006;
+
+/** One curve hides the other, in a chart that shows values over this span. */
+export function coincide(a: Float64Array, b: Float64Array, span: number): boolean {
+  if (a.length !== b.length || a.length === 0) return false;
+  return a.every((value, k) => near(value, b[k]!, span));
+}
+/** The same of curves over times of their own, at as many instants as a chart can show apart. */
+export function coincideInTime(a: Timed, b: Timed, span: number): boolean {
+  const count = 200;
+  const from = Math.max(a.time[0] ?? NaN, b.time[0] ?? NaN);
+  const to = Math.min(a.time.at(-1) ?? NaN, b.time.at(-1) ?? NaN);
+  if (!(from < to) || a.values.length === 0 || b.values.length === 0) return false;
+  for (let k = 0; k <= count; k++) {
+    const time = from + (k * (to - from)) / count;
+    if (!near(valueAt(a, time), valueAt(b, time), span)) return false;
+  }
+  return true;
+}
+interface Timed {
+  time: Float64Array;
+  values: Float64Array;
+}
+function near(a: number, b: number, span: number): boolean {
+  const [known, other] = [Number.isFinite(a), Number.isFinite(b)];
+  return known && other ? Math.abs(a - b) <= lineWidth * span : known === other;
+}
+function valueAt({ time, values }: Timed, at: number): number {
+  const b = Math.min(upperBound(time, at), time.length - 1);
+  const a = Math.max(b - 1, 0);
+  const step = time[b]! - time[a]!;
+  const share = step > 0 ? Math.min(Math.max((at - time[a]!) / step, 0), 1) : 0;
+  return share === 0 ? values[a]! : values[a]! + share * (values[b]! - values[a]!);
 }

@@ -19,19 +19,23 @@ export class Legend {
     this.sizes = curves.map(({ values }) => sizeOf(values));
     this.element.replaceChildren(
       ...curves.map((curve, k) => {
-        const line = h("span", { class: "curve-chip", "aria-hidden": "true" });
+        const chip = curve.same ? "curve-chip above" : "curve-chip";
+        const line = h("span", { class: chip, "aria-hidden": "true" });
         line.style.setProperty("--part", `var(${series(curve.slot)})`);
         const button = h(
           "button",
           {
             type: "button",
             "aria-pressed": String(curve.name === strong),
-            title: `${curve.name}: make this curve thick`,
+            title: curve.same
+              ? `${curve.name}: the same as ${curve.same.name}; make this curve thick`
+              : `${curve.name}: make this curve thick`,
             onclick: () => press(curve.name),
           },
           curves.length > 1 && h("span", { class: "curve-number" }, String(k + 1)),
           line,
           h("span", { class: "curve-name" }, curve.name),
+          curve.same && h("span", { class: "soft curve-same" }, `= ${curve.same.name}`),
         );
         return h(
           "li",

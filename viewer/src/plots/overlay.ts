@@ -13,6 +13,7 @@ const LOOK: Record<number, { colour: string; dash: number[] }> = {
   [Verdict.not_checked]: { colour: "--unchecked", dash: [1, 3] },
   [Verdict.unique]: { colour: "--unique", dash: [3, 3] },
   [Verdict.several]: { colour: "--several", dash: [] },
+  [Verdict.slight]: { colour: "--slight", dash: [6, 2] },
 };
 
 const NEAR = 3; // px between lines: nearer ones would be a wall

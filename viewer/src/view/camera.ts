@@ -199,5 +199,5 @@ function aside(up: Vector3): Vector3 {
   const forward = Math.abs(up.x) > 0.9 ? new Vector3(0, 0, 1) : new Vector3(1, 0, 0);
   const left = new Vector3().crossVectors(up, forward).normalize();
   forward.crossVectors(left, up);
-  return forward.multiplyScalar(0.75).addScaledVector(left, -1).addScaledVector(up, 0.5);
+  return forward.multiplyScalar(0.75).addScaledVector(left, -1).addScaledVector(up, 0.38);
 }

@@ -12,6 +12,7 @@ import {
   EdgesGeometry,
   SphereGeometry,
 } from "three";
+import { toCreasedNormals } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { decodeFloats, decodeIndices } from "../decode";
 import type { Drawing, Shape } from "../format";
 
@@ -21,13 +22,27 @@ export interface Form {
   edges: BufferGeometry | null;
 }
 
-const made = new WeakMap<Drawing, Form[][]>();
+/** Of one body. */
+export interface Forms {
+  seen: Form[];
+  collision: Form[] | null; // where it is not what is seen
+}
+
+// Edges between triangles that meet at less than this are rounded off [rad]: meshes are thinned, and
+// their round parts have corners of up to this. Larger: boxes look like cushions.
+const crease = 0.7;
+
+const made = new WeakMap<Drawing, Forms[]>();
 
 /** Per body its forms; those that cannot be made are left out. */
-export function formsOf(drawing: Drawing): Form[][] {
+export function formsOf(drawing: Drawing): Forms[] {
   let forms = made.get(drawing);
   if (!forms) {
-    forms = drawing.bodies.map((body) => body.shapes.flatMap((shape) => formOf(shape) ?? []));
+    const formed = (shapes: Shape[]): Form[] => shapes.flatMap((shape) => formOf(shape) ?? []);
+    forms = drawing.bodies.map((body) => ({
+      seen: formed(body.shapes),
+      collision: body.collision ? formed(body.collision) : null,
+    }));
     made.set(drawing, forms);
   }
   return forms;
@@ -78,7 +93,7 @@ function mesh(shape: Shape & { kind: "mesh" }): Form | null {
   indexed.setIndex(new BufferAttribute(triangles, 1));
   const surface = toned(indexed);
   surface.computeVertexNormals(); // of single triangles: flat
-  return { shape, surface, edges: null };
+  return { shape, surface: toCreasedNormals(surface, crease), edges: null };
 }
 
 type Dark = (x: number, y: number, z: number) => boolean;

@@ -13,6 +13,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   PlaneGeometry,
+  ShadowMaterial,
   Vector3,
 } from "three";
 import { colour } from "../colours";
@@ -40,6 +41,7 @@ export class Sheets {
     polygonOffsetUnits: 2,
   });
   private readonly lines = new LineBasicMaterial({ transparent: true, opacity: 0.45 });
+  private readonly shade = new ShadowMaterial({ transparent: true, depthWrite: false });
 
   constructor(private readonly drawing: Drawing) {
     this.step = niceStep(drawing.radius / 2);
@@ -52,7 +54,10 @@ export class Sheets {
       mesh.renderOrder = -2;
       const grid = new LineSegments(this.grid(), this.lines);
       grid.renderOrder = -1;
-      group.add(mesh, grid);
+      const shadow = new Mesh(mesh.geometry, this.shade);
+      shadow.receiveShadow = true;
+      shadow.renderOrder = -1;
+      group.add(mesh, grid, shadow);
       this.root.add(group);
     }
     this.recolour();
@@ -60,6 +65,8 @@ export class Sheets {
   recolour(): void {
     this.sheet.color.set(colour("--ground"));
     this.lines.color.set(colour("--ground-line"));
+    this.shade.color.set(0x000000);
+    this.shade.opacity = Number(colour("--shadow")) || 0.2;
   }
   private grid(): BufferGeometry {
     const corners: number[] = [];

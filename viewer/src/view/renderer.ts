@@ -3,7 +3,7 @@
 //
 // One WebGL renderer for all views of a page: browsers allow few. Each view's picture is drawn here
 // and copied to the view's own canvas. Views that changed are drawn once, at the next frame.
-import { WebGLRenderer, type Camera, type Scene } from "three";
+import { VSMShadowMap, WebGLRenderer, type Camera, type Scene } from "three";
 
 interface Drawn {
   paint(): void;
@@ -50,6 +50,8 @@ function renderer(): WebGLRenderer | null {
       ...options,
     });
     shared.setPixelRatio(1);
+    shared.shadowMap.enabled = true;
+    shared.shadowMap.type = VSMShadowMap; // soft
     shared.setClearColor(0x000000, 0);
     canvas.addEventListener("webglcontextrestored", () => all.forEach(ask));
   } catch {

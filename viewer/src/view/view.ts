@@ -24,6 +24,8 @@ export interface Figure {
   arrows?: { point: Vector; vector: Vector }[];
   /** Lines between two contacts, for their coupling: -1 to 1. */
   links?: { a: number; b: number; value: number; label: string; strong?: boolean }[];
+  /** Of another model than the view's. */
+  drawing?: Drawing;
 }
 
 /** A picture of a drawing that the reader can turn, move and enlarge. */
@@ -35,6 +37,8 @@ export class View {
   private readonly legend: Legend;
   private readonly scene = new Scene();
   private readonly light = new DirectionalLight(0xffffff, 1.5);
+  private readonly sun = new DirectionalLight(0xffffff, 0.5); // from above: its shadow
+  private collision = false; // bodies as they collide
   private readonly nodes: FigureNodes;
   private readonly sheets: Sheets | null;
   private readonly eye: Eye;
@@ -64,12 +68,16 @@ export class View {
     this.context = this.canvas.getContext("2d");
     this.legend = new Legend(drawing, options.impulse);
     this.legend.element.hidden = options.legend === false;
-    const stage = h("div", { class: "view-stage" }, this.canvas, this.note);
+    const stage = h("div", { class: "view-stage" }, this.canvas, this.note, this.shapeSwitch());
     this.element = h("div", { class: "view", "data-part": "view" }, stage, this.legend.element);
     this.scene.add(new HemisphereLight(0xffffff, 0xd0d4da, 2), this.light, this.light.target);
+    this.scene.add(this.sun, this.sun.target);
     this.nodes = new FigureNodes(this.scene, drawing);
     this.sheets = drawing.planar ? null : new Sheets(drawing);
-    if (this.sheets) this.scene.add(this.sheets.root);
+    if (this.sheets) {
+      this.scene.add(this.sheets.root);
+      this.makeShadow();
+    }
     this.eye = new Eye(drawing, this.canvas, () => this.invalidate());
     this.listen(stage);
     this.say();
@@ -79,7 +87,7 @@ export class View {
   /** Draws these and nothing else. */
   show(figures: Figure[]): void {
     this.figures = figures;
-    this.nodes.show(figures);
+    this.nodes.show(figures, this.collision);
     this.element.dataset.ghosts = String(figures.filter((figure) => figure.ghost).length);
     if (figures.some((figure) => figure.arrows?.length)) this.legend.reveal("impulse");
     if (figures.some((figure) => figure.links?.length)) this.legend.reveal("link");
@@ -116,6 +124,47 @@ export class View {
   extent(): { low: Vector; high: Vector } | null {
     const box = this.nodes.bounds();
     return box.isEmpty() ? null : { low: box.min.toArray(), high: box.max.toArray() };
+  }
+
+  /** Where a file shows one thing and touches with another. */
+  private shapeSwitch(): HTMLElement | null {
+    if (!this.drawing.bodies.some((body) => body.collision)) return null;
+    const button = h(
+      "button",
+      { type: "button", class: "view-switch", "aria-pressed": "false", "data-part": "collision" },
+      "Collision shapes",
+    );
+    button.addEventListener("click", () => {
+      this.collision = !this.collision;
+      button.setAttribute("aria-pressed", String(this.collision));
+      this.nodes.show(this.figures, this.collision);
+      this.invalidate();
+    });
+    return button;
+  }
+
+  /** Of what the drawing encloses at the start, wherever it goes: see lightFromAbove. */
+  private makeShadow(): void {
+    const { sun } = this;
+    const reach = 1.5 * this.drawing.radius;
+    sun.castShadow = true;
+    sun.shadow.mapSize.set(1024, 1024);
+    sun.shadow.radius = 6;
+    sun.shadow.blurSamples = 16;
+    sun.shadow.bias = -0.0002;
+    const { camera } = sun.shadow;
+    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach];
+    [camera.near, camera.far] = [0.1 * reach, 6 * reach];
+  }
+  private lightFromAbove(): void {
+    const at = this.mean ?? new Vector3(...this.drawing.center);
+    const up = new Vector3(...this.drawing.up).normalize();
+    const aside = Math.abs(up.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
+    const reach = 1.5 * this.drawing.radius;
+    this.sun.target.position.copy(at);
+    this.sun.position.copy(at).addScaledVector(up, 3 * reach);
+    this.sun.position.addScaledVector(aside, 0.5 * reach);
+    this.sun.position.addScaledVector(new Vector3().crossVectors(up, aside), 0.7 * reach);
   }
 
   private invalidate(): void {
@@ -187,6 +236,7 @@ export class View {
     if (this.drawing.planar) hatch(context, this.drawing, this.eye.project, width, height);
     this.sheets?.center(this.eye.target);
     this.lightFromEye();
+    this.lightFromAbove();
     const { width: pixels, height: lines } = this.canvas;
     const drawn = render(this.scene, this.eye.camera, pixels, lines, context);
     this.note.hidden = drawn;
@@ -215,7 +265,8 @@ export class View {
     const { radius } = this.drawing;
     overlay.drawArrows(context, this.figures, radius, this.eye.project, this.options.largest);
     const at = this.hovered === null ? null : this.places[this.hovered];
-    const name = this.drawing.contacts[this.hovered ?? -1]?.name;
+    const solid = this.figures.find((figure) => !figure.ghost)?.drawing ?? this.drawing;
+    const name = solid.contacts[this.hovered ?? -1]?.name;
     if (at && name) overlay.drawLabel(context, name, at[0] + 12, at[1] + 14);
   }
   /** Names the contact near the pointer. */

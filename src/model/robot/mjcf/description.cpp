@@ -203,13 +203,17 @@ ModelDescription describe_mjcf(const MjcfTree& tree, RobotNotes& notes, ModelPar
   describer.reserve(tree);
   std::vector<std::string> unread;
   for (const MjcfSite& site : tree.world_sites) describer.add_site(site, "world");
-  parts.shapes = tree.world_shapes;
+  const auto add_shapes = [&](const MjcfShapes& from) {
+    parts.shapes.insert(parts.shapes.end(), from.colliding.begin(), from.colliding.end());
+    parts.visuals.insert(parts.visuals.end(), from.visual.begin(), from.visual.end());
+  };
+  add_shapes(tree.world_shapes);
   for (const MjcfBody& body : tree.bodies) {
     describer.add(
         body, body.parent < 0 ? "world" : tree.bodies[static_cast<std::size_t>(body.parent)].name);
     for (const MjcfSite& site : body.sites) describer.add_site(site, body.name);
     for (const MjcfJoint& joint : body.joints) add_spring(joint, parts, unread);
-    parts.shapes.insert(parts.shapes.end(), body.shapes.begin(), body.shapes.end());
+    add_shapes(body.shapes);
   }
   if (!unread.empty()) {
     notes.warn(
@@ -238,7 +242,7 @@ RobotContent read_mjcf(const xml::Element& root, const std::filesystem::path& fi
                        const RobotOptions& options, RobotNotes& notes) {
   MjcfContext context{
       root, file, options, notes, read_mjcf_compiler(root, notes), MjcfDefaults(root, notes)};
-  read_mjcf_meshes(context);
+  read_mjcf_assets(context);
   const MjcfTree file_tree = read_mjcf_tree(context);
   MjcfTree tree = file_tree;
   set_mjcf_base(options.base, tree, notes);

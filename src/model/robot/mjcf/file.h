@@ -100,6 +100,12 @@ struct MjcfSite {
   Eigen::Isometry3d placement = Eigen::Isometry3d::Identity();
 };
 
+/// What geoms show and touch.
+struct MjcfShapes {
+  std::vector<CollisionShape> colliding = {};
+  std::vector<VisualShape> visual = {};  ///< Of the groups that MuJoCo draws.
+};
+
 struct MjcfBody {
   std::string name = {};
   int parent = -1;                                              ///< -1: the world.
@@ -107,14 +113,14 @@ struct MjcfBody {
   Eigen::Isometry3d world = Eigen::Isometry3d::Identity();      ///< As the file places it.
   std::vector<MjcfJoint> joints = {};
   MjcfMass mass = {};
-  std::vector<CollisionShape> shapes = {};
+  MjcfShapes shapes = {};
   std::vector<MjcfSite> sites = {};
   const xml::Element* element = nullptr;
 };
 
 struct MjcfTree {
   std::vector<MjcfBody> bodies = {};
-  std::vector<CollisionShape> world_shapes = {};
+  MjcfShapes world_shapes = {};
   std::vector<MjcfSite> world_sites = {};
 };
 
@@ -127,17 +133,18 @@ struct MjcfContext {
   MjcfCompiler compiler;
   MjcfDefaults defaults;
   std::map<std::string, MjcfMesh> meshes = {};
+  std::map<std::string, Eigen::Vector4d> materials = {};  ///< Red, green, blue, opacity.
 };
 
 MjcfTree read_mjcf_tree(MjcfContext& context);
 
-/// Of <asset>; in geom.cpp like the next.
-void read_mjcf_meshes(MjcfContext& context);
+/// Meshes and materials of <asset>; in geom.cpp like the next.
+void read_mjcf_assets(MjcfContext& context);
 /// A geom (defaults applied) placed in its body: its mass is added to `mass` if it counts, its
-/// shape to `shapes` if it collides.
+/// shape to `shapes`, as one that collides, one that is seen, or both.
 void read_mjcf_geom(const xml::Element& geom, const Eigen::Isometry3d& frame,
                     const std::string& body, bool wants_mass, MjcfContext& context,
-                    std::vector<MjcfMass>& masses, std::vector<CollisionShape>& shapes);
+                    std::vector<MjcfMass>& masses, MjcfShapes& shapes);
 
 /// Throws InvalidInput with all faults.
 RobotContent read_mjcf(const xml::Element& root, const std::filesystem::path& file,

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <numbers>
+#include <optional>
 
 #include "base/text.h"
 #include "carom/error.h"
@@ -193,13 +194,38 @@ CollisionShape shape_of(const Geom& geom, const std::string& body) {
   return shape;
 }
 
+/// MuJoCo draws the groups 0, 1 and 2 unless told otherwise; files put what collides into 3.
+constexpr double first_hidden_group = 3.0;
+
+/// None: not given, or no colour. No number depends on it, so that it is no fault.
+std::optional<Eigen::Vector4d> own_rgba(const Element& element) {
+  const auto values = parse_numbers(element.get("rgba"));
+  if (!values || values->size() != 4) return {};
+  const Eigen::Vector4d rgba = Eigen::Map<const Eigen::Vector4d>(values->data());
+  if (!rgba.allFinite()) return {};
+  return rgba.cwiseMax(0.0).cwiseMin(1.0);
+}
+
+void read_material(const Element& child, MjcfContext& context) {
+  const Element material = context.defaults.resolve(child, "", context.notes);
+  if (const auto rgba = own_rgba(material)) context.materials.emplace(material.get("name"), *rgba);
+}
+
+std::optional<Eigen::Vector4d> rgba_of(const Element& geom, const MjcfContext& context) {
+  if (const auto own = own_rgba(geom)) return own;
+  const auto material = context.materials.find(geom.get("material"));
+  if (material == context.materials.end()) return {};
+  return material->second;
+}
+
 }  // namespace
 
-void read_mjcf_meshes(MjcfContext& context) {
+void read_mjcf_assets(MjcfContext& context) {
   std::vector<std::string> missing;
   for (const Element& asset : context.root.children) {
     if (asset.name != "asset") continue;
     for (const Element& child : asset.children) {
+      if (child.name == "material") read_material(child, context);
       if (child.name != "mesh") continue;
       const Element element = context.defaults.resolve(child, "", context.notes);
       namespace fs = std::filesystem;
@@ -233,15 +259,21 @@ void read_mjcf_meshes(MjcfContext& context) {
 
 void read_mjcf_geom(const Element& element, const Eigen::Isometry3d& frame, const std::string& body,
                     bool wants_mass, MjcfContext& context, std::vector<MjcfMass>& masses,
-                    std::vector<CollisionShape>& shapes) {
+                    MjcfShapes& shapes) {
   Geom geom;
   if (!read_shape(element, geom, context)) return;
   geom.placement = frame * geom.placement;
   RobotNotes& notes = context.notes;
   const double colliding =
       notes.number(element, "contype", 1.0) + notes.number(element, "conaffinity", 1.0);
-  if (colliding > 0.0) shapes.push_back(shape_of(geom, body));
   const double group = notes.number(element, "group", 0.0);
+  if (colliding > 0.0) shapes.colliding.push_back(shape_of(geom, body));
+  const std::optional<Eigen::Vector4d> rgba = rgba_of(element, context);
+  if (group < first_hidden_group && (!rgba || (*rgba)[3] > 0.0)) {
+    VisualShape visual{.shape = shape_of(geom, body)};
+    if (rgba) visual.colour = rgba->head<3>();
+    shapes.visual.push_back(std::move(visual));
+  }
   if (!wants_mass || group < context.compiler.lowest_group ||
       group > context.compiler.highest_group) {
     return;

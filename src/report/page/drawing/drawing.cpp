@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 #include "report/page/drawing/drawing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,11 +20,21 @@ using ShapeKind = CollisionShape::Kind;
 
 constexpr std::size_t most_grounds = 12;
 
+/// "#rrggbb".
+std::string hex_of(const Vector3d& colour) {
+  const auto byte = [](double share) {
+    return static_cast<int>(std::lround(255.0 * std::clamp(share, 0.0, 1.0)));
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.x()), byte(colour.y()), byte(colour.z()));
+}
+
 Json shape_json(const DrawnShape& shape) {
   const Eigen::Quaterniond turn(shape.placement.linear());
   Json json = {{"position", list_of(shape.placement.translation())},
                {"quaternion", {turn.x(), turn.y(), turn.z(), turn.w()}}};
   if (shape.stand_in) json["stand_in"] = true;
+  if (shape.sole) json["sole"] = true;
+  if (shape.colour) json["colour"] = hex_of(*shape.colour);
   const Vector3d& size = shape.size;
   switch (shape.kind) {
     case ShapeKind::box: json.update({{"kind", "box"}, {"size", list_of(size)}}); break;
@@ -173,9 +185,10 @@ Json PageDrawing::document() const {
   }
   json["bodies"] = Json::array();
   for (const DrawnBody& body : parts_->bodies) {
-    Json shapes =
-        list_from(body.shapes, [&](const DrawnShape& shape) { return shape_json(shape); });
-    json["bodies"].push_back({{"name", body.name}, {"shapes", std::move(shapes)}});
+    Json one = {
+        {"name", body.name}, {"limb", body.limb}, {"shapes", list_from(body.shapes, shape_json)}};
+    if (!body.collision.empty()) one["collision"] = list_from(body.collision, shape_json);
+    json["bodies"].push_back(std::move(one));
   }
   json["contacts"] = Json::array();
   for (const ContactCandidate& contact : model().contacts()) {
@@ -217,22 +230,35 @@ void PageDrawing::place(const Eigen::VectorXd& q, std::vector<float>& poses,
   }
 }
 
+bool PageDrawing::articulated() const {
+  const auto& joints = parts_->drawn.tree.joints;
+  return std::any_of(joints.begin(), joints.end(), [&](const TreeJoint& joint) {
+    return joint.parent >= 0 && joints[static_cast<std::size_t>(joint.parent)].mass > 0.0;
+  });
+}
+
+double PageDrawing::apart(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+  if (!a.allFinite() || !b.allFinite()) return std::numeric_limits<double>::quiet_NaN();
+  std::vector<Eigen::Isometry3d> first, second;
+  place_joints(parts_->drawn.tree, a, first);
+  place_joints(parts_->drawn.tree, b, second);
+  double farthest = 0.0;
+  for (std::size_t k = 0; k < parts_->bodies.size(); ++k) {
+    if (parts_->bodies[k].joint < 0) continue;
+    const auto joint = static_cast<std::size_t>(parts_->bodies[k].joint);
+    for (const Vector3d& corner : parts_->corners[k]) {
+      farthest = std::max(farthest, (second[joint] * corner - first[joint] * corner).norm());
+    }
+  }
+  return farthest;
+}
+
 double PageDrawing::speed(const Eigen::VectorXd& q, const Eigen::VectorXd& velocity) {
   // By a small difference: exact enough for the length of a picture's motion.
   const double size = velocity.norm();
   if (!(size > 0.0) || !std::isfinite(size)) return 0.0;
   const double instant = 1e-6 / size;
-  std::vector<Eigen::Isometry3d> before, after;
-  place_joints(parts_->drawn.tree, q, before);
-  place_joints(parts_->drawn.tree, model().integrate(q, instant * velocity), after);
-  double fastest = 0.0;
-  for (std::size_t k = 0; k < parts_->bodies.size(); ++k) {
-    if (parts_->bodies[k].joint < 0) continue;
-    const auto joint = static_cast<std::size_t>(parts_->bodies[k].joint);
-    for (const Vector3d& corner : parts_->corners[k]) {
-      fastest = std::max(fastest, (after[joint] * corner - before[joint] * corner).norm());
-    }
-  }
+  const double fastest = apart(q, model().integrate(q, instant * velocity));
   return std::isfinite(fastest) ? fastest / instant : 0.0;
 }
 

@@ -26,6 +26,7 @@ class PageDrawing {
   const Model& model() const;
   Json document() const;
   std::vector<std::string> notes() const;  ///< Meshes that were not found or were thinned.
+  bool articulated() const;                ///< A body hangs from another one by a joint that moves.
   int bodies() const;
   int contacts() const { return static_cast<int>(model().contacts().size()); }
   double radius() const;  ///< Of what is seen at the start.
@@ -34,6 +35,8 @@ class PageDrawing {
   void place(const Eigen::VectorXd& q, std::vector<float>& poses, std::vector<float>& points);
   /// Of the fastest point that is drawn.
   double speed(const Eigen::VectorXd& q, const Eigen::VectorXd& velocity);
+  /// The farthest that two postures place the same point that is drawn; NaN: one is nowhere.
+  double apart(const Eigen::VectorXd& a, const Eigen::VectorXd& b);
   /// At the configuration placed last.
   const ModelWorkspace& workspace() const;
 

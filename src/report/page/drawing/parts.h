@@ -36,6 +36,8 @@ struct DrawnShape {
   Eigen::Vector3d size = Eigen::Vector3d::Zero();               ///< As CollisionShape::size.
   bool stand_in = false;
   PageMesh mesh = {};
+  std::optional<Eigen::Vector3d> colour = {};  ///< Of the file, see VisualShape.
+  bool sole = false;                           ///< The hull of points that touch.
 };
 
 /// The box around a shape, along its own axes.
@@ -53,6 +55,8 @@ struct DrawnBody {
   std::string name = {};
   int joint = -1;  ///< Of the tree; -1: the world.
   std::vector<DrawnShape> shapes = {};
+  std::vector<DrawnShape> collision = {};  ///< What collides, where `shapes` are others.
+  int limb = 0;                            ///< See limbs_of.
 };
 
 /// A model with its tree, and where the links are at the start.
@@ -74,10 +78,17 @@ void place_joints(const BodyTree& tree, const Eigen::VectorXd& q,
 
 /// Shapes of the model's file by link, and what is to be said about meshes.
 struct FileShapes {
-  std::vector<std::vector<DrawnShape>> links = {};  ///< By joint; the last: the world.
+  std::vector<std::vector<DrawnShape>> links = {};      ///< By joint; the last: the world.
+  std::vector<std::vector<DrawnShape>> collision = {};  ///< Likewise; empty: `links` are it.
   std::vector<std::string> notes = {};
 };
+/// What a link shows, and what collides of it where that is something else. The file's colours are
+/// kept where it has more than one: one for all says nothing.
 [[nodiscard]] FileShapes file_shapes(const DrawnModel& drawn);
+
+/// By joint: 0 is the trunk, 1, 2 … the limbs that hang from it, in the tree's order. A model
+/// without a free base, or with fewer than two limbs, is all trunk.
+[[nodiscard]] std::vector<int> limbs_of(const BodyTree& tree);
 
 /// Bodies with the shapes of the file, and with stand-ins for what the file does not show.
 [[nodiscard]] std::vector<DrawnBody> drawn_bodies(const DrawnModel& drawn, FileShapes file);

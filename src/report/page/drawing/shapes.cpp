@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// The shapes that a model's file gives its bodies, as the page draws them: primitives as they are,
-// meshes thinned. A mesh that cannot be read is left out and named in a note.
+// The shapes that a model's file gives its bodies, as the page draws them: what it shows, and what
+// collides; primitives as they are, meshes thinned. A mesh that cannot be read is left out and
+// named in a note.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
+#include <optional>
 #include <set>
 
 #include "base/text.h"
@@ -22,10 +22,12 @@ namespace {
 using Eigen::Vector3d;
 using ShapeKind = CollisionShape::Kind;
 
-constexpr std::size_t most_per_mesh = 4000;      // triangles
-constexpr std::size_t most_per_drawing = 60000;  // triangles
-constexpr std::size_t least_per_mesh = 60;       // triangles
-constexpr std::size_t named = 3;                 // meshes in a note
+// Triangles of a drawing, 24 bytes of the page each: what is seen takes 1.2 MB of it, what collides
+// 0.3 MB. With a third of them fingers and covers have corners; with ten times as many a page of a
+// robot is too large to send, and no picture is better.
+constexpr std::size_t most_seen = 50000, most_touched = 12000;
+constexpr std::size_t most_per_mesh = 6000, least_per_mesh = 60;
+constexpr std::size_t named = 3;  // meshes in a note
 
 /// "a.stl, b.dae, c.dae and 4 more".
 std::string some_of(const std::set<std::string>& names) {
@@ -103,154 +105,161 @@ bool covers(const DrawnShape& shape, const Vector3d& center, double radius) {
   return (away.array() + radius <= box.half.array() + slack).all();
 }
 
-FileShapes file_shapes(const DrawnModel& drawn) {
-  const auto& shapes = drawn.model.parts().shapes;
-  FileShapes file;
-  file.links.resize(drawn.tree.joints.size() + 1);
-  const auto meshes =
-      static_cast<std::size_t>(std::count_if(shapes.begin(), shapes.end(), [](const auto& shape) {
-        return shape.kind == ShapeKind::mesh;
-      }));
-  const std::size_t budget = std::clamp(most_per_drawing / std::max<std::size_t>(meshes, 1),
-                                        least_per_mesh, most_per_mesh);
-  std::set<std::string> unread;
+namespace {
+
+/// A shape of the file with its mesh as it was read.
+struct Source {
+  DrawnShape shape = {};
+  std::size_t link = 0;
+  Mesh mesh = {};
+  double share = 0.0;  ///< Of the triangles, beside those of others.
+};
+
+/// Those of one colour.
+Mesh of_colour(const Mesh& mesh, int colour) {
+  Mesh part;
+  part.points = mesh.points;
+  for (std::size_t k = 0; k < mesh.triangles.size(); ++k) {
+    if (mesh.colour_of[k] == colour) part.triangles.push_back(mesh.triangles[k]);
+  }
+  return part;
+}
+
+/// The longest edge of the box around it: large parts get more triangles.
+double extent_of(const Mesh& mesh, const Vector3d& scale) {
+  Eigen::AlignedBox3d box;
+  for (const Vector3d& point : mesh.points) {
+    const Vector3d scaled = point.cwiseProduct(scale);
+    if (scaled.allFinite()) box.extend(scaled);
+  }
+  return box.isEmpty() ? 0.0 : box.sizes().maxCoeff();
+}
+
+/// Shapes of one kind, seen or touched, until all are known and thinned together.
+class Gathered {
+ public:
+  explicit Gathered(const DrawnModel& drawn) : drawn_(drawn) {}
+
+  std::set<std::string> unread = {};
   std::size_t thinned = 0;
-  for (const CollisionShape& shape : shapes) {
-    if (!sound(shape)) continue;
-    const TreeFrame& frame = drawn.frame(shape.frame);
-    DrawnShape one{
-        .kind = shape.kind, .placement = frame.placement * shape.placement, .size = shape.size};
-    if (shape.kind == ShapeKind::mesh) {
-      try {
-        one.mesh = page_mesh(read_mesh(shape.mesh), shape.size, budget);
-      } catch (const InvalidInput&) {
-        // Without it the body is drawn from its joints; the note says so.
-      }
-      if (one.mesh.triangles.empty()) {
-        unread.insert(short_name(shape.mesh));
-        continue;
-      }
-      thinned += one.mesh.thinned ? 1 : 0;
+
+  /// `colour`: of the file; a mesh with colours of its own is parted by them.
+  void add(const CollisionShape& shape, const std::optional<Vector3d>& colour, bool own_colours) {
+    if (!sound(shape)) return;
+    const TreeFrame& frame = drawn_.frame(shape.frame);
+    Source one;
+    one.shape = {.kind = shape.kind,
+                 .placement = frame.placement * shape.placement,
+                 .size = shape.size,
+                 .colour = colour};
+    one.link = frame.joint < 0 ? drawn_.tree.joints.size() : static_cast<std::size_t>(frame.joint);
+    if (shape.kind != ShapeKind::mesh) {
+      sources_.push_back(std::move(one));
+      return;
     }
-    const auto link =
-        frame.joint < 0 ? file.links.size() - 1 : static_cast<std::size_t>(frame.joint);
-    file.links[link].push_back(std::move(one));
+    try {
+      one.mesh = read_mesh(shape.mesh);
+    } catch (const InvalidInput&) {
+      // Without it the body is drawn from something else; the note says so.
+      unread.insert(short_name(shape.mesh));
+      return;
+    }
+    one.share = extent_of(one.mesh, shape.size);
+    if (!own_colours || one.mesh.colours.size() < 2) {
+      if (own_colours && one.mesh.colours.size() == 1) one.shape.colour = one.mesh.colours[0];
+      sources_.push_back(std::move(one));
+      return;
+    }
+    for (std::size_t k = 0; k < one.mesh.colours.size(); ++k) {
+      Source part{.shape = one.shape, .link = one.link};
+      part.shape.colour = one.mesh.colours[k];
+      part.mesh = of_colour(one.mesh, static_cast<int>(k));
+      part.share = one.share * static_cast<double>(part.mesh.triangles.size()) /
+                   static_cast<double>(one.mesh.triangles.size());
+      sources_.push_back(std::move(part));
+    }
   }
-  if (!unread.empty()) {
-    file.notes.push_back(
-        fmt::format("{} not found or not read (STL, OBJ and Collada are): {}; what they show is "
-                    "drawn from joints, "
-                    "contacts and masses.",
-                    unread.size() == 1 ? "A mesh was" : "Meshes were", some_of(unread)));
+
+  /// By link, at most so many triangles in all.
+  std::vector<std::vector<DrawnShape>> take(std::size_t most) {
+    std::vector<std::vector<DrawnShape>> links(drawn_.tree.joints.size() + 1);
+    double shares = 0.0;
+    for (const Source& one : sources_) shares += one.share;
+    for (Source& one : sources_) {
+      if (one.shape.kind == ShapeKind::mesh) {
+        const double part = shares > 0.0 ? one.share / shares : 0.0;
+        const auto budget = std::clamp(static_cast<std::size_t>(part * static_cast<double>(most)),
+                                       least_per_mesh, most_per_mesh);
+        one.shape.mesh = page_mesh(one.mesh, one.shape.size, budget);
+        one.mesh = {};
+        if (one.shape.mesh.triangles.empty()) continue;
+        thinned += one.shape.mesh.thinned ? 1 : 0;
+      }
+      links[one.link].push_back(std::move(one.shape));
+    }
+    return links;
   }
+
+  /// More than one colour is among them.
+  bool coloured() const {
+    const std::optional<Vector3d>* first = nullptr;
+    for (const Source& one : sources_) {
+      if (first == nullptr) first = &one.shape.colour;
+      if (one.shape.colour != *first) return true;
+    }
+    return false;
+  }
+  void forget_colours() {
+    for (Source& one : sources_) one.shape.colour.reset();
+  }
+
+ private:
+  const DrawnModel& drawn_;
+  std::vector<Source> sources_ = {};
+};
+
+/// Whether the materials of the file say more than one colour.
+bool says_colours(const std::vector<VisualShape>& visuals) {
+  return std::any_of(visuals.begin(), visuals.end(),
+                     [&](const VisualShape& one) { return one.colour != visuals.front().colour; });
+}
+
+void say_missing(const std::set<std::string>& unread, std::vector<std::string>& notes) {
+  if (unread.empty()) return;
+  notes.push_back(
+      fmt::format("{} not found or not read (STL, OBJ and Collada are): {}; what they show is "
+                  "drawn from other shapes, joints, contacts and masses.",
+                  unread.size() == 1 ? "A mesh was" : "Meshes were", some_of(unread)));
+}
+
+}  // namespace
+
+FileShapes file_shapes(const DrawnModel& drawn) {
+  const ModelParts& parts = drawn.model.parts();
+  Gathered seen(drawn), touched(drawn);
+  const bool by_material = says_colours(parts.visuals);
+  for (const VisualShape& visual : parts.visuals) {
+    seen.add(visual.shape, visual.colour, !by_material);
+  }
+  if (!seen.coloured()) seen.forget_colours();
+  for (const CollisionShape& shape : parts.shapes) touched.add(shape, {}, false);
+  FileShapes file;
+  file.links = seen.take(most_seen);
+  file.collision = touched.take(parts.visuals.empty() ? most_seen : most_touched);
+  for (std::size_t k = 0; k < file.links.size(); ++k) {
+    // A link that shows nothing shows what collides; one that shows just that needs no second.
+    if (file.links[k].empty()) file.links[k].swap(file.collision[k]);
+  }
+  std::set<std::string> unread = seen.unread;
+  unread.insert(touched.unread.begin(), touched.unread.end());
+  say_missing(unread, file.notes);
+  const std::size_t thinned = seen.thinned + touched.thinned;
   if (thinned > 0) {
     file.notes.push_back(fmt::format(
         "{} drawn with fewer triangles than in the file.",
         thinned == 1 ? std::string("One mesh is") : fmt::format("{} meshes are", thinned)));
   }
   return file;
-}
-
-// Vertex clustering: the points in one cell of a grid become their mean, triangles that lose a
-// corner or stand twice go; the grid is made coarser until the rest is few enough.
-
-namespace {
-
-using Eigen::Vector3d;
-
-struct Surface {
-  std::vector<Vector3d> points = {};
-  std::vector<std::array<std::uint32_t, 3>> triangles = {};
-};
-
-/// What can be drawn, scaled; points that no triangle uses are gone.
-Surface usable(const Mesh& mesh, const Vector3d& scale) {
-  constexpr std::uint32_t none = ~std::uint32_t{0};
-  Surface surface;
-  std::vector<std::uint32_t> number(mesh.points.size(), none);
-  const auto good = [&](int corner) {
-    return corner >= 0 && static_cast<std::size_t>(corner) < mesh.points.size() &&
-           mesh.points[static_cast<std::size_t>(corner)].cwiseProduct(scale).allFinite();
-  };
-  for (const auto& triangle : mesh.triangles) {
-    if (!std::all_of(triangle.begin(), triangle.end(), good)) continue;
-    std::array<std::uint32_t, 3> corners = {};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto corner = static_cast<std::size_t>(triangle[k]);
-      if (number[corner] == none) {
-        number[corner] = static_cast<std::uint32_t>(surface.points.size());
-        surface.points.push_back(mesh.points[corner].cwiseProduct(scale));
-      }
-      corners[k] = number[corner];
-    }
-    surface.triangles.push_back(corners);
-  }
-  return surface;
-}
-
-/// `cells`: of the grid along the longest edge of the surface's box.
-Surface clustered(const Surface& surface, int cells) {
-  Vector3d low = surface.points.front(), high = low;
-  for (const Vector3d& point : surface.points) {
-    low = low.cwiseMin(point);
-    high = high.cwiseMax(point);
-  }
-  // A surface that is one point has no edge: any number but zero will do.
-  const double edge = std::max((high - low).maxCoeff() / cells, 1e-300);
-  std::map<std::array<int, 3>, std::uint32_t> found;
-  std::vector<std::uint32_t> number;
-  std::vector<double> members;
-  Surface coarse;
-  for (const Vector3d& point : surface.points) {
-    const Vector3d at = (point - low) / edge;
-    const std::array<int, 3> cell = {static_cast<int>(at.x()), static_cast<int>(at.y()),
-                                     static_cast<int>(at.z())};
-    const auto [place, fresh] =
-        found.try_emplace(cell, static_cast<std::uint32_t>(coarse.points.size()));
-    if (fresh) {
-      coarse.points.emplace_back(Vector3d::Zero());
-      members.push_back(0.0);
-    }
-    coarse.points[place->second] += point;
-    members[place->second] += 1.0;
-    number.push_back(place->second);
-  }
-  for (std::size_t k = 0; k < coarse.points.size(); ++k) coarse.points[k] /= members[k];
-  std::set<std::array<std::uint32_t, 3>> seen;
-  for (const auto& triangle : surface.triangles) {
-    const std::array<std::uint32_t, 3> corners = {number[triangle[0]], number[triangle[1]],
-                                                  number[triangle[2]]};
-    auto sorted = corners;
-    std::sort(sorted.begin(), sorted.end());
-    if (sorted[0] == sorted[1] || sorted[1] == sorted[2] || !seen.insert(sorted).second) continue;
-    coarse.triangles.push_back(corners);
-  }
-  return coarse;
-}
-
-}  // namespace
-
-PageMesh page_mesh(const Mesh& mesh, const Vector3d& scale, std::size_t most_triangles) {
-  Surface surface = usable(mesh, scale);
-  PageMesh page;
-  page.thinned = surface.triangles.size() > most_triangles;
-  if (page.thinned) {
-    // A closed surface has about twice as many triangles as cells that it passes through.
-    int cells = static_cast<int>(std::sqrt(static_cast<double>(most_triangles))) + 2;
-    Surface coarse = clustered(surface, cells);
-    while (coarse.triangles.size() > most_triangles && cells > 1) {
-      cells = std::max(1, cells * 4 / 5);
-      coarse = clustered(surface, cells);
-    }
-    surface = std::move(coarse);
-  }
-  for (const Vector3d& point : surface.points) {
-    for (const double x : point) page.vertices.push_back(static_cast<float>(x));
-  }
-  for (const auto& triangle : surface.triangles) {
-    page.triangles.insert(page.triangles.end(), triangle.begin(), triangle.end());
-  }
-  return page;
 }
 
 // Terrain on a page: planes are grounds (drawing.cpp), boxes and height fields are shapes that are

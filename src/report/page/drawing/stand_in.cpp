@@ -98,6 +98,7 @@ class StandIns {
   }
   bool has_solid(const TreeJoint& joint, const Link& link, bool alone, DrawnShape& solid) const;
   void add_rods(const Link& link, DrawnBody& body) const;
+  void add_sole(const Link& link, DrawnBody& body) const;
   DrawnShape rod(const Vector3d& from, const Vector3d& to) const;
   DrawnShape inertia_rod(const TreeJoint& joint) const;
 
@@ -111,6 +112,69 @@ DrawnShape ball_shape(const Ball& ball) {
   shape.placement.translation() = ball.center;
   shape.size.setConstant(ball.radius);
   return shape;
+}
+
+double turn(const Eigen::Vector2d& a, const Eigen::Vector2d& b, const Eigen::Vector2d& c) {
+  return (b - a).x() * (c - a).y() - (b - a).y() * (c - a).x();
+}
+
+/// Corners of the convex hull, counter-clockwise (monotone chain).
+std::vector<Eigen::Vector2d> hull_of(std::vector<Eigen::Vector2d> points) {
+  std::sort(points.begin(), points.end(), [](const auto& a, const auto& b) {
+    return a.x() < b.x() || (a.x() == b.x() && a.y() < b.y());
+  });
+  std::vector<Eigen::Vector2d> hull;
+  for (const bool back : {false, true}) {
+    const std::size_t least = hull.size() + 1;
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const Eigen::Vector2d& point = points[back ? points.size() - 1 - k : k];
+      while (hull.size() > least && !(turn(hull[hull.size() - 2], hull.back(), point) > 0.0)) {
+        hull.pop_back();
+      }
+      hull.push_back(point);
+    }
+    hull.pop_back();
+  }
+  return hull;
+}
+
+/// The hull of points that are nearly in one plane, this thick; empty where they are on a line.
+PageMesh plate_of(const std::vector<Vector3d>& points, double thick) {
+  Vector3d middle = Vector3d::Zero();
+  for (const Vector3d& point : points) middle += point / static_cast<double>(points.size());
+  Eigen::Matrix3d spread = Eigen::Matrix3d::Zero();
+  for (const Vector3d& point : points) {
+    spread += (point - middle) * (point - middle).transpose();
+  }
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(spread);
+  PageMesh mesh;
+  // Less than a thousandth as wide as long: a line.
+  if (!(solver.eigenvalues()[1] > 1e-6 * solver.eigenvalues()[2])) return mesh;
+  const Vector3d across = solver.eigenvectors().col(0), along = solver.eigenvectors().col(2);
+  const Vector3d side = across.cross(along);
+  std::vector<Eigen::Vector2d> flat;
+  for (const Vector3d& point : points) {
+    flat.emplace_back((point - middle).dot(along), (point - middle).dot(side));
+  }
+  const std::vector<Eigen::Vector2d> hull = hull_of(std::move(flat));
+  const auto count = static_cast<std::uint32_t>(hull.size());
+  for (const double height : {0.5 * thick, -0.5 * thick}) {
+    for (const Eigen::Vector2d& corner : hull) {
+      const Vector3d point = middle + corner.x() * along + corner.y() * side + height * across;
+      for (const double x : point) mesh.vertices.push_back(static_cast<float>(x));
+    }
+  }
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const std::uint32_t next = (k + 1) % count;
+    for (const std::uint32_t corner : {k, next, count + k, next, count + next, count + k}) {
+      mesh.triangles.push_back(corner);
+    }
+    if (k == 0 || next == 0) continue;
+    for (const std::uint32_t corner : {0U, k, next, count, count + next, count + k}) {
+      mesh.triangles.push_back(corner);
+    }
+  }
+  return mesh;
 }
 
 /// Half the diagonal of the box around all that is known but solids.
@@ -212,16 +276,38 @@ void StandIns::add_rods(const Link& link, DrawnBody& body) const {
   }
 }
 
+/// Where a body stands on points that no shape of it shows: the hull of all its points as a thin
+/// plate, so that a foot is seen to stand on the ground. (A foot may collide as four tiny spheres.)
+void StandIns::add_sole(const Link& link, DrawnBody& body) const {
+  std::vector<Vector3d> points;
+  bool bare = false;
+  for (const Ball& ball : link.contacts) {
+    if (ball.radius > thickness * size_ || !ball.center.allFinite()) continue;
+    points.push_back(ball.center);
+    bare = bare || std::none_of(body.shapes.begin(), body.shapes.end(), [&](const auto& shape) {
+             // A ball of a contact's own size shows a dot, no foot.
+             return shape.kind != ShapeKind::sphere && covers(shape, ball.center, 0.0);
+           });
+  }
+  if (!bare || points.size() < 3) return;
+  DrawnShape plate{.kind = ShapeKind::mesh, .stand_in = true, .sole = true};
+  plate.mesh = plate_of(points, 0.1 * thickness * size_);
+  if (!plate.mesh.triangles.empty()) body.shapes.push_back(std::move(plate));
+}
+
 void StandIns::add_to(DrawnBody& body, bool alone) const {
   const Link& link = at(body.joint);
   const bool from_file = !body.shapes.empty();
   const std::vector<DrawnShape> file = body.shapes;
+  // What is seen need not reach as far as what touches, which is on its own switch.
+  const double reach = body.collision.empty() ? 1.0 : 0.0;
   for (const Ball& ball : link.contacts) {
     const bool covered = std::any_of(file.begin(), file.end(), [&](const DrawnShape& shape) {
-      return covers(shape, ball.center, ball.radius);
+      return covers(shape, ball.center, reach * ball.radius);
     });
     if (ball.radius > 0.0 && !covered) body.shapes.push_back(ball_shape(ball));
   }
+  if (from_file && body.joint >= 0) add_sole(link, body);
   if (from_file || body.joint < 0) return;
   const TreeJoint& joint = drawn_.tree.joints[static_cast<std::size_t>(body.joint)];
   DrawnShape solid;
@@ -270,12 +356,18 @@ std::string name_of(const DrawnModel& drawn, int joint) {
 
 std::vector<DrawnBody> drawn_bodies(const DrawnModel& drawn, FileShapes file) {
   StandIns stand_ins(drawn);
+  const std::vector<int> limbs = limbs_of(drawn.tree);
   std::vector<DrawnBody> bodies;
   const int joints = static_cast<int>(drawn.tree.joints.size());
   for (int joint = -1; joint < joints; ++joint) {
     auto& shapes = joint < 0 ? file.links.back() : file.links[static_cast<std::size_t>(joint)];
     if (!stand_ins.shown(joint, shapes)) continue;
-    bodies.push_back({joint < 0 ? "world" : name_of(drawn, joint), joint, std::move(shapes)});
+    const auto place = joint < 0 ? file.links.size() - 1 : static_cast<std::size_t>(joint);
+    bodies.push_back({.name = joint < 0 ? "world" : name_of(drawn, joint),
+                      .joint = joint,
+                      .shapes = std::move(shapes),
+                      .collision = std::move(file.collision[place]),
+                      .limb = joint < 0 ? 0 : limbs[place]});
   }
   stand_ins.measure(bodies);
   for (DrawnBody& body : bodies) stand_ins.add_to(body, bodies.size() == 1);

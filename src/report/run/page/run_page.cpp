@@ -83,40 +83,21 @@ std::string ending(const Json& run) {
   return text + (text.ends_with('.') ? "" : ".");
 }
 
-/// "31 impacts: 30 had one outcome, 1 had several (the first at 0.41 s)."
-std::string impacts_sentence(const Json& run, const Json& first_track) {
+/// "31 impacts: 30 practically one outcome, 1 several outcomes.", then the worst spread; where
+/// nobody asked, just how many there were.
+std::vector<std::string> impacts_sentences(const Json& run) {
   const Json& summary = run.at("summary");
   const double impacts = number_at(summary, "impacts");
-  if (impacts == 0.0) return "There was no impact.";
-  const Json& verdicts = summary.at("verdicts");
-  std::vector<std::string> parts;
-  const double unique = number_at(verdicts, "unique"), several = number_at(verdicts, "several");
-  const double unchecked = number_at(verdicts, "not_checked");
-  if (unique == impacts) {
-    return plural(impacts, "impact") + (impacts == 1.0 ? "," : ", each") + " with one outcome.";
+  if (impacts == 0.0) return {"There was no impact."};
+  const SpreadSums spread = spread_from(summary);
+  const std::string counts = spread_counts(spread);
+  if (counts.empty()) {
+    return {plural(impacts, "impact") + "; how well defined they are was not asked."};
   }
-  if (several == impacts) {
-    return plural(impacts, "impact") + (impacts == 1.0 ? "," : ", each") +
-           " with several outcomes.";
-  }
-  if (unique > 0.0) parts.push_back(number(unique, 12) + " had one outcome");
-  if (several > 0.0) {
-    std::string part = number(several, 12) + " had several";
-    for (const Json& impact : first_track.value("impacts", Json::array())) {
-      if (impact.at("verdict") != "several") continue;
-      part += fmt::format(" (the first at {} s)", number(number_at(impact, "time")));
-      break;
-    }
-    parts.push_back(part);
-  }
-  if (unchecked > 0.0) {
-    parts.push_back(number(unchecked, 12) + (unchecked == 1.0 ? " was" : " were") + " not checked");
-  }
-  return plural(impacts, "impact") + ": " + base::join(parts) + ".";
+  return {plural(impacts, "impact") + ": " + counts + ".", spread_sentence(spread)};
 }
 
-std::vector<std::string> summary_of(const Json& run, const std::string& unit,
-                                    const Json& first_track) {
+std::vector<std::string> summary_of(const Json& run, const std::string& unit) {
   const bool walk = is_walk(run.at("trajectories").at(0));
   std::vector<std::string> sentences = {ending(run)};
   if (walk) sentences = walk_sentences(run);
@@ -126,7 +107,7 @@ std::vector<std::string> summary_of(const Json& run, const std::string& unit,
     if (finished || landing->fall) sentences.clear();
     sentences.insert(sentences.begin(), landed.begin(), landed.end());
   }
-  sentences.push_back(impacts_sentence(run, first_track));
+  for (std::string& sentence : impacts_sentences(run)) sentences.push_back(std::move(sentence));
   const Json& summary = run.at("summary");
   const double lost = number_at(summary, "energy_lost_in_impacts");
   const double impacts = number_at(summary, "impacts");
@@ -177,6 +158,11 @@ RunPage::RunPage(const Model& model, const RunNames& names, const Law& law, cons
              .names = names,
              .stop = head_.stop,
              .listings = sampled ? (ticks ? 0 : sampled_listings) : most_listings};
+  if (!head_.beside.empty()) {
+    // Numbers of trajectories of the run itself are below it.
+    constexpr int first = 1000;
+    beside_ = read_beside(head_.beside, source_, first, drawing_.document());
+  }
 }
 
 void RunPage::add_branch(int parent, int id, double time) {
@@ -238,7 +224,7 @@ Json RunPage::document(const Json& run) const {
   const std::string unit = energy_unit(head_.units);
   PageHead head{.kind = "run",
                 .title = head_.title,
-                .summary = summary_of(run, unit, tracks.empty() ? Json::object() : tracks[0]),
+                .summary = summary_of(run, unit),
                 .facts = facts_of(run, unit),
                 .units = head_.units};
   if (is_walk(run.at("trajectories").at(0))) {
@@ -247,9 +233,16 @@ Json RunPage::document(const Json& run) const {
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());
-  for (const std::string& note : drawing_.notes()) head.notes.push_back(note);
+  if (!beside_.tracks.empty()) head.summary.push_back(beside_.sentence);
+  head.notes.insert(head.notes.end(), beside_.notes.begin(), beside_.notes.end());
+  head.details = drawing_.notes();
   Json document = page_document(head);
   document["drawing"] = drawing_.document();
+  if (!beside_.tracks.empty()) {
+    if (!tracks.empty()) tracks[0]["label"] = head_.name;
+    tracks.insert(tracks.end(), beside_.tracks.begin(), beside_.tracks.end());
+    document["drawings"] = beside_.drawings;
+  }
   document["tracks"] = std::move(tracks);
   return document;
 }

@@ -5,6 +5,7 @@
 // run.json. Output: the document. At most 16 trajectories are shown, and about 20 MB.
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <string>
@@ -16,6 +17,7 @@
 #include "carom/scene.h"
 #include "report/json/json_text.h"
 #include "report/page/drawing/drawing.h"
+#include "report/run/page/beside.h"
 #include "report/run/page/track.h"
 #include "report/run/text.h"
 
@@ -26,11 +28,14 @@ struct RunPageHead {
   Scene::Units units = {};
   /// Asked before the outcomes of an impact are listed; true: none are any more.
   std::function<bool()> stop = {};
+  std::vector<std::filesystem::path> beside = {};  ///< Other runs shown with it.
+  std::string name = {};                           ///< Of this one among them.
 };
 
 class RunPage {
  public:
   /// `identity`: what run.json says before the run. The law must outlive the page.
+  /// Throws InvalidInput for other runs that cannot be read.
   RunPage(const Model& model, const RunNames& names, const Law& law, const Json& identity,
           RunPageHead head);
   RunPage(const RunPage&) = delete;
@@ -53,6 +58,7 @@ class RunPage {
   RunPageHead head_;
   PageDrawing drawing_;
   TrackSource source_;
+  BesideRuns beside_ = {};
   std::map<int, PageTrack> tracks_;
   std::map<int, int> parents_;
   std::map<int, std::vector<std::pair<int, double>>> waiting_;  // branches of tracks to come

@@ -36,6 +36,7 @@ std::vector<Branch> listed_outcomes(const ImpactProblem& problem, const Law& law
   options.branches = ResolveOptions::Branches::all;
   options.max_states = most_states;
   options.max_branches = most_branches;
+  options.practical = false;
   if (used.description().multiplicity == Multiplicity::sampled) options.draws = listed_draws;
   return resolve(problem, used, options).branches;
 }
@@ -63,7 +64,7 @@ std::vector<std::size_t> chosen_impacts(const std::vector<std::uint8_t>& verdict
                                         std::size_t most) {
   std::vector<std::size_t> several, others, chosen;
   for (std::size_t k = 0; k < verdicts.size(); ++k) {
-    (verdicts[k] == 2 ? several : others).push_back(k);
+    (verdicts[k] >= 2 ? several : others).push_back(k);
   }
   for (const std::size_t k : evenly(several.size(), most)) chosen.push_back(several[k]);
   for (const std::size_t k : evenly(others.size(), most - chosen.size())) {
@@ -78,7 +79,7 @@ void PageImpacts::take(const ImpactRecord& impact) {
   const Uniqueness::Verdict verdict = impact.outcome.uniqueness.verdict;
   marks_.time.push_back(finite_or_nan(impact.time));
   marks_.lost.push_back(finite_or_nan(impact.outcome.energy.lost));
-  marks_.verdict.push_back(verdict_byte(verdict));
+  marks_.verdict.push_back(verdict_byte(impact.outcome));
   marks_.contacts.push_back(impact.contacts);
   const bool several = verdict == Uniqueness::Verdict::several;
   const std::size_t number = count_[several]++;

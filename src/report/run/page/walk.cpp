@@ -124,7 +124,7 @@ void PageTouchdowns::take(const Touchdown& touchdown) {
   const Json all = touchdown_document(touchdown);
   Json kept = Json::object();
   for (const char* key : {"step", "foot", "time", "duration", "impacts", "points", "energy_lost",
-                          "largest_jump", "jump_joint", "several", "indeterminacy"}) {
+                          "largest_jump", "jump_joint", "several", "indeterminacy", "spread"}) {
     kept[key] = all.at(key);
   }
   list_.push_back(std::move(kept));

@@ -54,6 +54,23 @@ TEST(Feet, TheFaultProposesFrames) {
               testing::HasSubstr("; last links of the chains: "));
 }
 
+/// "torsoleftimujoint" holds the letters of "sole".
+TEST(Feet, SensorsHeadsAndPlacesOnAMapAreNeitherFeetNorProposed) {
+  for (const char* name : {"TorsoLeftIMUJoint", "LEFT_FOOT_IMU_LINK", "base_footprint", "head_foot",
+                           "foot_camera_link", "l_foot_ft_sensor", "foot_gps", "FootFSR"}) {
+    SCOPED_TRACE(name);
+    const std::string quoted = "\"" + std::string(name) + "\"";
+    const Model robot = load_text(replaced(leg_urdf(), "\"foot\"", quoted));
+    EXPECT_TRUE(named_like_sensor(name));
+    EXPECT_THAT(find_feet(robot), IsEmpty());
+    EXPECT_THAT(no_contacts_message(robot, "leg.urdf"), testing::Not(testing::HasSubstr(name)));
+    EXPECT_THAT(landing_frames(robot), testing::Not(testing::Contains(name)));
+  }
+  for (const char* name : {"left_sole_link", "LF_FOOT", "ltoes", "header", "l_foot_simple"}) {
+    EXPECT_FALSE(named_like_sensor(name)) << name;
+  }
+}
+
 TEST(Feet, LongListsAreCut) {
   std::vector<std::string> names(12, "a");
   EXPECT_THAT(short_names(names), EndsWith("a, a"));

@@ -64,5 +64,46 @@ TEST(MeshFile, ColladaPolygonsAreCutAndPointsShared) {
   EXPECT_EQ(mesh.triangles.size(), 2u);
 }
 
+/// A link to a robot file stands for the file: in another folder it finds the same meshes.
+TEST(MeshFile, ALinkedRobotFindsTheMeshesOfItsFile) {
+  const RobotFolder package, elsewhere;
+  const auto robot = package.write("pack/urdf/robot.urdf", "<robot/>");
+  const auto mesh = package.write("pack/meshes/a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+  const auto link = elsewhere.path() / "x.urdf";
+  std::filesystem::create_symlink(robot, link);
+  for (const std::string name : {"../meshes/a.obj", "package://pack/meshes/a.obj"}) {
+    ASSERT_TRUE(find_mesh(name, robot, {})) << name;
+    const auto found = find_mesh(name, link, {});
+    ASSERT_TRUE(found) << name;
+    EXPECT_EQ(std::filesystem::canonical(*found), std::filesystem::canonical(mesh)) << name;
+  }
+  EXPECT_FALSE(find_mesh("../meshes/b.obj", link, {}));
+  EXPECT_FALSE(find_mesh("a.obj", elsewhere.path() / "none.urdf", {}));
+}
+
+TEST(MeshFile, ColladaHasItsColours) {
+  const RobotFolder folder;
+  std::string text = collada_triangle("0 0 0 1 0 0 0 1 0", "0 1 2");
+  const Mesh plain = read_mesh(folder.write("plain.dae", text));
+  EXPECT_EQ(plain.colour_of.size(), plain.triangles.size());
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    ASSERT_NE(text.find(from), text.npos) << from;
+    text.replace(text.find(from), from.size(), to);
+  };
+  replace("<library_geometries>",
+          "<library_effects><effect id='e'><profile_COMMON><technique sid='t'><lambert><diffuse>"
+          "<color>1 0.5 0 1</color></diffuse></lambert></technique></profile_COMMON></effect>"
+          "</library_effects><library_materials><material id='m'><instance_effect url='#e'/>"
+          "</material></library_materials><library_geometries>");
+  replace("<triangles count", "<triangles material='s' count");
+  replace("<instance_geometry url='#g'/>",
+          "<instance_geometry url='#g'><bind_material><technique_common><instance_material "
+          "symbol='s' target='#m'/></technique_common></bind_material></instance_geometry>");
+  const Mesh coloured = read_mesh(folder.write("coloured.dae", text));
+  ASSERT_EQ(coloured.colours.size(), 1u);
+  EXPECT_LT((coloured.colours[0] - Vector3d(1.0, 0.5, 0.0)).norm(), 1e-6);  // single precision
+  EXPECT_EQ(coloured.colour_of, (std::vector<int>{0}));
+}
+
 }  // namespace
 }  // namespace carom::test

@@ -131,22 +131,32 @@ TEST(Stance, JointsOfNoInertiaGetARotorInARun) {
   const Stance given =
       stand(robot, {.contacts = {"leg"}, .at_rest = true, .armature = {"neck=0.001"}});
   EXPECT_EQ(given.model.parts().armature[robot.joints()[neck].v], 0.001);
+  // Of one impact it stays as the file has it, and is said.
+  const Stance landing = stand(robot, {.contacts = {"leg[0,0,-0.02]"}});
+  EXPECT_EQ(landing.model.parts().armature.size(), 0);
+  EXPECT_THAT(landing.warnings,
+              ElementsAre("what neck turns has no inertia: its velocity after the impact means "
+                          "nothing (--armature JOINT=A gives a rotor)"));
+  EXPECT_THAT(stand(robot, {.contacts = {"leg[0,0,-0.02]"}, .armature = {"neck=0.001"}}).warnings,
+              testing::IsEmpty());
 }
 
 TEST(Stance, WarningsOfThePostureAreThreeAndACount) {
   Words heard;
   const auto listen = [&](const std::string& text) { heard.push_back(text); };
   const std::string beyond = R"({"hip": 2, "knee": 0.3})";
-  const Stance stance =
-      stand(load_text(leg_urdf()), {.contacts = {"foot"}, .posture = beyond, .warn = listen});
+  const Stance stance = stand(load_text(leg_urdf()),
+                              {.contacts = {"foot:lowest"}, .posture = beyond, .warn = listen});
   EXPECT_THAT(stance.warnings, testing::Contains("posture: 'hip' = 2 is above its limit 1.5"));
   EXPECT_LE(stance.warnings.size(), 4U);
   // They are heard where a fault follows, too.
   const Words before = heard;
   heard.clear();
-  EXPECT_THAT(
-      faults_of([&] { (void)stand(load_text(leg_urdf()), {.posture = beyond, .warn = listen}); }),
-      ElementsAre(HasSubstr("leg: no contacts")));
+  EXPECT_THAT(faults_of([&] {
+                (void)stand(load_text(leg_urdf()),
+                            {.contacts = {""}, .posture = beyond, .warn = listen});
+              }),
+              ElementsAre(HasSubstr("leg: no contacts")));
   EXPECT_EQ(heard, before);
 }
 

@@ -346,7 +346,8 @@ TEST(RobotContacts, AStanceForARunWatchesTheOthers) {
   const Stance named = stand(robot, {.contacts = {"left_foot", "right_foot"}, .at_rest = true});
   EXPECT_THAT(named.model.contacts(), SizeIs(2));
   EXPECT_THAT(named.model.parts().watched, SizeIs(3));
-  EXPECT_THAT(named.warnings, IsEmpty());
+  EXPECT_THAT(named.warnings, ElementsAre(StartsWith("left_foot, right_foot are 40 mm above their "
+                                                     "soles; --contacts left_foot:lowest,")));
   const Stance all = stand(robot, {.at_rest = true, .watch_all = true});
   EXPECT_THAT(all.model.contacts(), SizeIs(56));
   EXPECT_THAT(all.model.parts().watched, IsEmpty());
@@ -358,10 +359,67 @@ TEST(RobotContacts, ALandingHasTheSoles) {
   EXPECT_THAT(flat.model.contacts(), SizeIs(8));
   EXPECT_THAT(flat.options.closed, SizeIs(8));
   EXPECT_THAT(flat.model.parts().watched, IsEmpty());
-  EXPECT_THAT(flat.warnings, ElementsAre(StartsWith("contacts: left_foot[-0.07, -0.05, -0.04], ")));
+  EXPECT_THAT(flat.warnings, ElementsAre("contacts: feet found: left_foot (4 points), right_foot "
+                                         "(4 points); --contacts names others"));
+  EXPECT_THAT(flat.options.name, testing::EndsWith(", on left_foot, right_foot"));
+  const Stance unsaid = stand(robot);  // nothing given: the same
+  EXPECT_EQ(unsaid.options.closed, flat.options.closed);
+  EXPECT_EQ(unsaid.warnings, flat.warnings);
+  EXPECT_EQ(unsaid.options.name, flat.options.name);
   const Stance one = stand(robot, {.contacts = {"auto"}, .posture = R"({"left_ankle": 0.5})"});
   EXPECT_THAT(one.options.closed, SizeIs(2));
   EXPECT_THAT(one.options.closed, Each(StartsWith("left_foot[0.13")));
+  // The foot that does not land is no secret.
+  EXPECT_THAT(one.options.name, testing::EndsWith(", on left_foot"));
+  EXPECT_THAT(one.warnings,
+              ElementsAre(AllOf(HasSubstr("left_foot (2 points); right_foot is 0.0"),
+                                HasSubstr(" m higher: --stand closes all; --contacts names"))));
+}
+
+TEST(RobotContacts, AFrameAboveItsSoleIsSaid) {
+  const Model robot = load_text(walker(box_foot));
+  const Stance given = stand(robot, {.contacts = {"left_foot", "right_foot"}});
+  EXPECT_THAT(given.model.contacts(), SizeIs(2));  // what was asked for
+  EXPECT_THAT(given.warnings,
+              ElementsAre("left_foot, right_foot are 40 mm above their soles; --contacts "
+                          "left_foot:lowest,right_foot:lowest takes the soles"));
+  const Stance one = stand(robot, {.contacts = {"left_foot", "right_foot:lowest"}, .touch = 0.1});
+  EXPECT_THAT(one.warnings, ElementsAre("left_foot is 40 mm above its sole; --contacts "
+                                        "left_foot:lowest takes the sole"));
+  EXPECT_THAT(stand(robot, {.contacts = {"left_foot[0,0,-0.04]", "right_foot:corners"}}).warnings,
+              IsEmpty());
+  // The middle of a ball is what one lands on.
+  const Model balls = load_text(walker(collision_of("<sphere radius='0.02'/>")));
+  EXPECT_THAT(stand(balls, {.contacts = {"left_foot", "right_foot"}}).warnings, IsEmpty());
+}
+
+/// Of an ankle that was found the sole is taken; a foot without shapes lands on its frame.
+TEST(RobotContacts, AnkleFramesAndFramesAloneAreSaid) {
+  const Stance ankles = stand(load_text(walker(box_foot, "ankle_roll_link")));
+  EXPECT_THAT(ankles.model.contacts(), SizeIs(8));
+  EXPECT_THAT(ankles.warnings,
+              ElementsAre(StartsWith("contacts: feet found: left_ankle_roll_link (4 points), "),
+                          "left_ankle_roll_link, right_ankle_roll_link are 40 mm above their "
+                          "soles; the soles of their collision shapes are taken"));
+  const Stance frames = stand(load_text(pair_mjcf()));
+  EXPECT_THAT(frames.model.contacts(), SizeIs(2));
+  EXPECT_THAT(frames.warnings,
+              ElementsAre(StartsWith("contacts: feet found: left_foot, right_foot; "),
+                          "left_foot, right_foot have no collision shape: the origins of the "
+                          "frames land"));
+}
+
+/// A head that is fixed to the base is shaped too, and yet the base stands on its pedestal.
+TEST(RobotContacts, ABaseHasTheNameOfItsLowestLink) {
+  const std::string file =
+      "<robot name='table'><link name='torso'><inertial><mass value='1'/><inertia ixx='1' iyy='1' "
+      "izz='1' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='a' type='fixed'><origin "
+      "xyz='0 0 1'/><parent link='torso'/><child link='head'/></joint><link name='head'>" +
+      collision_of("<box size='0.2 0.2 0.2'/>") +
+      "</link><joint name='b' type='fixed'><origin xyz='0 0 -1'/><parent link='torso'/><child "
+      "link='pedestal'/></joint><link name='pedestal'>" +
+      collision_of("<box size='0.4 0.4 0.1'/>") + "</link></robot>";
+  EXPECT_THAT(stand(load_text(file)).options.name, testing::EndsWith(", on pedestal"));
 }
 
 /// On its knees: what is in the ground at the start is not watched.

@@ -3,6 +3,7 @@
 //
 // Robots from small files: a leg in URDF and in MJCF (unit/robot_text.h), and pieces of MJCF whose
 // answer is a formula.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -350,6 +351,59 @@ TEST(RobotFile, NothingIsPrinted) {
   const Model model = load_text(leg_urdf("0.5", "0.04"));
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
+/// The colour of each visual as "r g b", or "none".
+std::vector<std::string> colours_of(const Model& model) {
+  std::vector<std::string> list;
+  for (const VisualShape& visual : model.parts().visuals) {
+    list.push_back(visual.shape.frame + ": " +
+                   (visual.colour ? fmt::format("{} {} {}", visual.colour->x(), visual.colour->y(),
+                                                visual.colour->z())
+                                  : std::string("none")));
+  }
+  return list;
+}
+
+std::string link_with(const std::string& name, const std::string& visuals) {
+  return "<link name='" + name +
+         "'><inertial><mass value='1'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"
+         "</inertial>" +
+         visuals + "</link>";
+}
+
+/// A material stands in the file, in the visual, or in a visual before; what is no visual is left
+/// out, and no fault.
+TEST(RobotFile, UrdfVisualsHaveTheirColours) {
+  const std::string box = "<geometry><box size='1 1 1'/></geometry>";
+  const auto visual = [&](const std::string& material) {
+    return "<visual>" + box + material + "</visual>";
+  };
+  const Model model = load_text(
+      "<robot name='r'><material name='red'><color rgba='1 0 0 1'/></material>" +
+      link_with("a", visual("<material name='red'/>") +
+                         visual("<material name='own'><color rgba='0 0.5 2 1'/></material>") +
+                         visual("<material name='own'/>") + visual("") +
+                         visual("<material name='odd'><color rgba='1 x 0'/></material>") +
+                         "<visual><geometry><box size='1 1'/></geometry></visual>") +
+      "</robot>");
+  EXPECT_THAT(colours_of(model),
+              testing::ElementsAre("a: 1 0 0", "a: 0 0.5 1", "a: 0 0.5 1", "a: none", "a: none"));
+  EXPECT_TRUE(model.parts().shapes.empty());
+  EXPECT_TRUE(model.parts().warnings.empty());
+}
+
+/// Geoms that MuJoCo draws are visuals; those that collide are shapes; many are both.
+TEST(RobotFile, MjcfGeomsAreSeenByGroupAndColour) {
+  const Model model = load_text(R"(<mujoco><asset><material name="m" rgba="0.2 0.4 0.6 1"/></asset>
+    <worldbody><body name="b"><freejoint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>
+      <geom type="sphere" size="1" material="m" contype="0" conaffinity="0"/>
+      <geom type="sphere" size="1" rgba="1 0 0 1"/>
+      <geom type="sphere" size="1" group="3"/>
+      <geom type="sphere" size="1" rgba="1 1 1 0"/>
+    </body></worldbody></mujoco>)");
+  EXPECT_THAT(colours_of(model), testing::ElementsAre("b: 0.2 0.4 0.6", "b: 1 0 0"));
+  EXPECT_EQ(model.parts().shapes.size(), 3u);
 }
 
 }  // namespace

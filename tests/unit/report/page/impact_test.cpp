@@ -147,6 +147,33 @@ TEST(PageImpact, OutcomesAsGhosts) {
   EXPECT_THAT(impact.at("words").get<std::string>(), testing::StartsWith("One of "));
 }
 
+/// Where bodies hang from each other, ghosts stay whole: as far apart as an eye needs, no joint
+/// turned by more than 0.3 rad; and none where no eye tells them apart.
+TEST(PageImpact, GhostsDifferVisiblyAndAreNotTorn) {
+  ImpactTrial trial("rhex");
+  ASSERT_TRUE(trial.drawing.articulated());
+  const int size = trial.problem.coordinate_count();
+  Outcome outcome = with_impulses(
+      trial.problem,
+      std::vector<ContactImpulse>(static_cast<std::size_t>(trial.problem.contact_count())));
+  outcome.uniqueness.verdict = Uniqueness::Verdict::several;
+  const auto ghosts_of = [&](double rate) {
+    outcome.branches.clear();
+    Branch other{.velocity_plus = outcome.velocity_plus};
+    other.velocity_plus[size - 1] += rate;  // of a knee [rad/s]
+    outcome.branches.push_back(other);
+    return page_impact({}, trial.problem, outcome, trial.place);
+  };
+  const Json impact = ghosts_of(50.0);
+  const double last = impact.at("branches")[1].at("ghost_times").back();
+  EXPECT_GT(last, 0.0);
+  EXPECT_LE(last * 50.0, 0.3 + 1e-9 + last * std::abs(outcome.velocity_plus[size - 1]));
+  EXPECT_THAT(impact.at("ghosts").get<std::string>(), testing::StartsWith("Ghosts: each outcome "));
+  const Json same = ghosts_of(1e-6);
+  EXPECT_TRUE(same.at("branches")[1].at("ghost_times").empty());
+  EXPECT_THAT(same.at("ghosts").get<std::string>(), testing::HasSubstr("practically one"));
+}
+
 TEST(PageImpact, NoAnswerIsShownAsBefore) {
   const ImpactTrial trial("cradle");
   Outcome outcome = trial.solved();
@@ -196,7 +223,18 @@ TEST(PageImpact, VerdictWords) {
   uniqueness.outcomes = 7;
   uniqueness.complete = false;
   EXPECT_EQ(report::verdict_words(uniqueness), "One of at least 7 outcomes");
-  EXPECT_EQ(report::verdict_byte(uniqueness.verdict), 2);
+  Outcome outcome{.uniqueness = uniqueness};
+  EXPECT_EQ(report::verdict_byte(outcome), 2);
+  // The practical verdict is the badge, whatever the law's own.
+  const auto byte = [&](double spread) {
+    outcome.practical = PracticalVerdict{.orders = spread};
+    return report::verdict_byte(outcome);
+  };
+  EXPECT_EQ(byte(0.001), 1);
+  EXPECT_EQ(byte(0.05), 3);
+  EXPECT_EQ(byte(0.5), 2);
+  outcome.practical = PracticalVerdict{.ends = false};
+  EXPECT_EQ(report::verdict_byte(outcome), 2);
 }
 
 TEST(PageImpact, OddNumbersBecomeNull) {

@@ -48,6 +48,11 @@ TEST(PageOutcome, SaysTheAnswerFirst) {
   EXPECT_EQ(page.at("facts")[1], Json({"asked", "this"}));
   EXPECT_EQ(page.at("tracks").size(), 1u);
   EXPECT_EQ(page.at("drawing").at("bodies").size(), 3u);
+  const Json& velocities = page.at("velocities");
+  EXPECT_THAT(velocities.at("names"), ElementsAre("a", "b", "c"));
+  EXPECT_THAT(velocities.at("units"), ElementsAre("m/s", "m/s", "m/s"));
+  EXPECT_THAT(velocities.at("before"), ElementsAre(1.0, 0.0, 0.0));
+  EXPECT_NEAR(velocities.at("after")[2].get<double>(), 1.0, 1e-12);
 }
 
 TEST(PageOutcome, SeveralOutcomesAndEnergyLost) {
@@ -105,8 +110,9 @@ TEST(PageComparison, OneTrackForEachLawOfOneSpan) {
   EXPECT_NEAR(part.at("after")[0][2].get<double>(), 1.0, 1e-12);
   EXPECT_THAT(part.at("difference").get<std::string>(),
               HasSubstr("Farthest apart: propagative and plastic, by "));
-  EXPECT_EQ(page.at("summary")[0], "2 laws answer, 1 has no answer, 1 does not apply.");
-  EXPECT_THAT(page.at("summary")[2].get<std::string>(),
+  EXPECT_EQ(page.at("summary")[0], part.at("difference"));  // the answer first
+  EXPECT_EQ(page.at("summary")[2], "2 laws answer, 1 has no answer, 1 does not apply.");
+  EXPECT_THAT(page.at("summary")[1].get<std::string>(),
               HasSubstr("Energy lost: from 0 (propagative) to 0.333333 (plastic) of 0.5 J."));
 }
 

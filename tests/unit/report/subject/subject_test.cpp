@@ -127,6 +127,15 @@ TEST(Subjects, ARobotLandsIsVariedAndRuns) {
   const Subject impact = open_subject(file, options);
   EXPECT_TRUE(impact.is_robot);
   EXPECT_EQ(impact.usual_restitution(), 0.0);
+  // One rule for what compares laws and what analyzes: the feet of robots do not bounce.
+  EXPECT_EQ(impact.completed({}, *impact.problem).settings.restitution, 0.0);
+  EXPECT_EQ(impact.restitution({}, *impact.problem), 0.0);
+  const LawChoice bouncing{.settings = {.restitution = 0.3}};
+  EXPECT_EQ(impact.completed(bouncing, *impact.problem).settings.restitution, 0.3);
+  EXPECT_EQ(impact.restitution(bouncing, *impact.problem), 0.3);
+  const Subject cradle = open_subject("cradle");  // laws have their own, contacts say 1
+  EXPECT_FALSE(cradle.completed({}, *cradle.problem).settings.restitution);
+  EXPECT_EQ(cradle.restitution({}, *cradle.problem), 1.0);
   EXPECT_EQ(impact.problem->velocity()[2], -2.0);
   EXPECT_EQ(impact.title, "leg, neutral");
   options.use = Use::variation;

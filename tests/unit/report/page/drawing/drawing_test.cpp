@@ -4,6 +4,7 @@
 // What models look like: shapes of the file, stand-ins, the plane of the motion, placements.
 #include "report/page/drawing/drawing.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -243,6 +244,93 @@ TEST_F(PageDrawingFile, SpheresThatTouchAreDrawnUnlessAShapeCoversThem) {
   const Model other(description);
   EXPECT_THAT(looks(PageDrawing(other, other.neutral()).document()),
               ElementsAre("body: box sphere*"));
+}
+
+/// What the file shows is drawn, what collides beside it; colours where there are several.
+TEST_F(PageDrawingFile, VisualsAreSeenAndCollisionShapesAreBeside) {
+  add(CollisionShape::Kind::box);
+  const auto show = [&](CollisionShape::Kind kind, const Eigen::Vector3d& colour) {
+    CollisionShape shape{.frame = "body", .kind = kind, .size = {0.5, 0.6, 0.7}};
+    description.parts.visuals.push_back({.shape = shape, .colour = colour});
+  };
+  show(CollisionShape::Kind::sphere, {1.0, 0.0, 0.0});
+  const Model one(description);
+  const Json alone = PageDrawing(one, one.neutral()).document().at("bodies")[0];
+  EXPECT_FALSE(alone.at("shapes")[0].contains("colour"));  // one for all says nothing
+  show(CollisionShape::Kind::cylinder, {0.0, 0.5, 1.0});
+  const Model model(description);
+  const Json body = PageDrawing(model, model.neutral()).document().at("bodies")[0];
+  EXPECT_EQ(body.at("shapes").size(), 2u);
+  EXPECT_EQ(body.at("shapes")[0].at("colour"), "#ff0000");
+  EXPECT_EQ(body.at("shapes")[1].at("colour"), "#0080ff");
+  ASSERT_EQ(body.at("collision").size(), 1u);
+  EXPECT_EQ(body.at("collision")[0].at("kind"), "box");
+  // A mesh that is missing is stood in for by what collides, and nothing is beside it.
+  description.parts.visuals.resize(1);
+  description.parts.visuals[0].shape.kind = CollisionShape::Kind::mesh;
+  description.parts.visuals[0].shape.mesh = "none.stl";
+  const Model poor(description);
+  const PageDrawing drawing(poor, poor.neutral());
+  EXPECT_THAT(looks(drawing.document()), ElementsAre("body: box"));
+  EXPECT_FALSE(drawing.document().at("bodies")[0].contains("collision"));
+  EXPECT_THAT(drawing.notes(), ElementsAre(HasSubstr("none.stl")));
+}
+
+/// A foot that touches with points below its shapes is drawn as their hull.
+TEST_F(PageDrawingFile, PointsBelowAFootHaveASole) {
+  add(CollisionShape::Kind::sphere);
+  for (const double x : {-0.3, 0.3}) {
+    for (const double y : {-0.2, 0.2}) {
+      ContactCandidate point{.name = fmt::format("{} {}", x, y)};
+      point.sphere = {"body", Eigen::Vector3d(x, y, -1.0), 0.0};
+      description.parts.contacts.push_back(point);
+    }
+  }
+  const Model model(description);
+  const Json shapes = PageDrawing(model, model.neutral()).document().at("bodies")[0].at("shapes");
+  ASSERT_EQ(shapes.size(), 2u);
+  EXPECT_TRUE(shapes[1].at("sole").get<bool>());
+  const auto vertices = floats(shapes[1].at("vertices"));
+  ASSERT_EQ(vertices.size(), 8u * 3u);  // four corners above, four below
+  for (std::size_t k = 0; k < vertices.size(); k += 3) {
+    EXPECT_NEAR(std::abs(vertices[k]), 0.3F, 1e-6F);
+    EXPECT_NEAR(std::abs(vertices[k + 1]), 0.2F, 1e-6F);
+    EXPECT_NEAR(vertices[k + 2], -1.0F, 0.01F);
+  }
+  // Within a shape, or on a line, there is none.
+  for (auto& contact : description.parts.contacts) contact.sphere.center.z() = 0.0;
+  const Model covered(description);
+  const PageDrawing none(covered, covered.neutral());
+  EXPECT_EQ(none.document().at("bodies")[0].at("shapes").size(), 2u);
+  for (auto& contact : description.parts.contacts) {
+    contact.sphere.center = {contact.sphere.center.x(), 0.0, -1.0};
+  }
+  const Model line(description);
+  EXPECT_EQ(PageDrawing(line, line.neutral()).document().at("bodies")[0].at("shapes").size(), 1u);
+}
+
+/// A base with two legs of two bodies: limbs 1 and 2. A chain is no robot with limbs.
+TEST(PageDrawing, LimbsHangFromATrunk) {
+  ModelDescription description;
+  const auto add = [&](const std::string& name, const std::string& parent, JointKind kind,
+                       double mass) {
+    BodyDescription body{.name = name, .kind = kind, .mass = mass};
+    if (!parent.empty()) body.parent = parent;
+    body.inertia.diagonal().setConstant(0.1 * mass);
+    description.bodies.push_back(body);
+  };
+  add("base", "", JointKind::free, 5.0);
+  add("left", "base", JointKind::revolute, 1.0);
+  add("left_low", "left", JointKind::revolute, 0.5);
+  add("right", "base", JointKind::revolute, 1.0);
+  add("right_low", "right", JointKind::revolute, 0.5);
+  const auto limbs = [&] {
+    const Model model(description);
+    return report::limbs_of(model.bodies().tree());
+  };
+  EXPECT_THAT(limbs(), ElementsAre(0, 1, 1, 2, 2));
+  description.bodies.resize(3);
+  EXPECT_THAT(limbs(), ElementsAre(0, 0, 0));
 }
 
 TEST_F(PageDrawingFile, AFloorOfAnySizeDoesNotShrinkThePicture) {

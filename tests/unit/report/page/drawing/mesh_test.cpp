@@ -4,6 +4,7 @@
 // Meshes on a page: small ones as they are, large ones within their budget and still the same form.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -73,6 +74,41 @@ TEST(PageMesh, OddNumbersAreLeftOut) {
                   .triangles = {{0, 1, 3}, {0, 1, 2}, {0, 1, 7}}};
   EXPECT_EQ(page_mesh(mesh, {1, 1, 1}, 10).triangles, (std::vector<std::uint32_t>{0, 1, 2}));
   EXPECT_TRUE(page_mesh({}, {1, 1, 1}, 10).triangles.empty());
+}
+
+/// A box of many triangles is still that box: its sides stay flat, its corners stay corners.
+TEST(PageMesh, FlatSidesStayFlat) {
+  Mesh box;
+  constexpr int count = 30;
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side % 3;
+    const int first = static_cast<int>(box.points.size());
+    for (int i = 0; i <= count; ++i) {
+      for (int j = 0; j <= count; ++j) {
+        Eigen::Vector3d point;
+        point[axis] = side < 3 ? 1.0 : -1.0;
+        point[(axis + 1) % 3] = 2.0 * i / count - 1.0;
+        point[(axis + 2) % 3] = 2.0 * j / count - 1.0;
+        box.points.push_back(point);
+      }
+    }
+    for (int i = 0; i < count; ++i) {
+      for (int j = 0; j < count; ++j) {
+        const int a = first + i * (count + 1) + j, b = a + count + 1;
+        box.triangles.push_back({a, b, a + 1});
+        box.triangles.push_back({a + 1, b, b + 1});
+      }
+    }
+  }
+  const PageMesh page = page_mesh(box, {1, 1, 1}, 3000);
+  EXPECT_TRUE(page.thinned);
+  EXPECT_LE(page.triangles.size() / 3, 3000u);
+  for (std::size_t k = 0; k < page.vertices.size(); k += 3) {
+    float farthest = 0.0F;
+    for (std::size_t c = 0; c < 3; ++c)
+      farthest = std::max(farthest, std::abs(page.vertices[k + c]));
+    EXPECT_NEAR(farthest, 1.0F, 1e-5F);
+  }
 }
 
 }  // namespace
