@@ -138,3 +138,12 @@ def test_pictures_cross_out_what_cannot_be(carom, tmp_path):
         carom("map", "rhex", *words, "--plot", "map.svg")
         # The colour of the lines across it, which nothing else in a picture has.
         assert ("rgb(25%,25%,25%)" in (tmp_path / "map.svg").read_text()) == wanted
+
+
+def test_soles_stay_flat_as_the_posture_follows(carom):
+    """Each touches at its frame alone, in the middle, and would tilt through the ground."""
+    file = urdf("talos_data/robots/talos_reduced.urdf")
+    contacts = ["--contacts", "left_sole_link,right_sole_link"]
+    words = ["--axis", "leg_left_4_joint=0.3:1.5:5", "--measure", "inner_product"]
+    _, rows = table(carom("map", file, *contacts, *words))
+    assert [row[-1] for row in rows] == [0] * 5
