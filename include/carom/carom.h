@@ -5,6 +5,7 @@
 #pragma once
 
 #include "carom/analysis.h"
+#include "carom/clearance.h"
 #include "carom/compare.h"
 #include "carom/computed_torque.h"
 #include "carom/control.h"

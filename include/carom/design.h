@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -59,6 +60,13 @@ struct DesignOptions {
   std::uint64_t seed = 0;
   /// Search on where the start is already practically one outcome.
   bool always = false;
+  // What a designer takes for granted:
+  /// Postures with a body below the ground or inside another (clearance.h) may be offered too.
+  bool allow_penetration = false;
+  /// A robot with a free base whose start is the same on both sides may be moved on one alone.
+  bool asymmetric = false;
+  /// Its centre of mass may leave its feet.
+  bool free_balance = false;
   std::function<bool()> stop = {};
 };
 
@@ -76,6 +84,15 @@ struct DesignPoint {
   double constrained_energy_ratio = 0.0;
   /// The pair with the largest |inner product|; -1: fewer than two contacts.
   int first = -1, second = -1;
+  /// At the options' restitution; none: no order of reflections ends.
+  std::optional<Analysis::Practical> practical = {};
+  /// The practical verdict there, in the words of `carom analyze`. Of the start and of the solution
+  /// that comes first; of others empty.
+  std::string verdict = {};
+  Penetration penetration = {};  ///< What cannot be there.
+  /// How far the centre of mass is outside of the feet, seen along gravity; negative inside; NaN:
+  /// not known.
+  double outside_feet = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct DesignSolution {
@@ -108,6 +125,8 @@ struct Design {
   std::vector<std::string> contacts = {};
   Eigen::VectorXd scale = {};
   double restitution = 1.0;
+  std::string length_unit = "m";
+  std::vector<std::string> kept = {};  ///< What held besides contacts, and what could not.
   DesignPoint start = {};
   std::vector<DesignSolution> solutions = {};  ///< Nearest (or least) first.
   std::vector<DesignFrontPoint> front = {};    ///< Least indeterminacy first.

@@ -90,6 +90,14 @@ class Map {
   /// Axes, then measures.
   const std::vector<MapColumn>& columns() const { return columns_; }
   std::int64_t point_count() const { return point_count_; }
+  /// The measure that marks postures that cannot be; make_map() (subject.h) adds it to every map
+  /// that has it. Beside other measures it has no picture and no critical points of its own.
+  static constexpr const char* penetration = "penetration";
+  static bool shows_penetration(const std::vector<std::string>& measures);
+  /// Its index among the measure columns; -1: the map has none.
+  int penetration_column() const;
+  /// The measure columns that have pictures and critical points of their own.
+  std::vector<int> shown_columns() const;
   /// The values of the axes at a row; the last axis runs fastest.
   Eigen::VectorXd axis_values(std::int64_t row) const;
 
@@ -100,6 +108,9 @@ class Map {
   /// One measure column (counted from 0 after the axes) as a function of the axes, for refinement:
   /// NaN where it has no value. Not thread-safe: make one per thread.
   std::function<double(const Eigen::VectorXd&)> function(int measure) const;
+  /// What is inside what, as a function of the axes; nothing where nothing stands or is checked.
+  /// Not thread-safe either.
+  std::function<Penetration(const Eigen::VectorXd&)> penetration_function() const;
 
   class Measures;
 
@@ -120,6 +131,7 @@ struct CriticalPoint {
   double value = 0.0;
   Eigen::VectorXd hessian_eigenvalues;  ///< Ascending; empty at a kink.
   double uncertainty = 0.0;             ///< Estimated error of `at`, largest component.
+  Penetration penetration = {};         ///< Of the posture there, which then cannot be.
 };
 std::string to_string(CriticalPoint::Kind kind);
 
@@ -127,6 +139,11 @@ std::string to_string(CriticalPoint::Kind kind);
 struct ZeroCurve {
   Eigen::MatrixXd points;  ///< Columns; one column: an isolated zero.
   bool closed = false;     ///< The last point joins the first, which is not repeated.
+  /// Of every point the depth of the penetration; empty: nothing is checked.
+  Eigen::VectorXd penetration = {};
+  Penetration deepest = {};  ///< Of all its points.
+  bool partly_inside() const { return deepest.depth > 0.0; }
+  bool wholly_inside() const { return penetration.size() > 0 && penetration.minCoeff() > 0.0; }
 };
 
 struct MapFeatures {

@@ -134,6 +134,14 @@ struct WatchedBody {
   std::vector<ContactSphere> points = {};
 };
 
+/// Room that a body takes, of a model without collision shapes: what of it must stay above the
+/// ground (clearance.h). A part may have several, each with its own name.
+struct BodySolid {
+  std::string name = {};
+  std::string body = {};  ///< Or another frame.
+  RoundHull hull = {};
+};
+
 /// Two frames of bodies kept together: at a point, or rigidly.
 struct LoopClosure {
   enum class Kind { point, weld };
@@ -211,6 +219,7 @@ struct ModelParts {
   /// Joints that actuators move through tendons; what each gets of their force is not read.
   std::vector<std::string> tendon_joints = {};
   std::vector<CollisionShape> shapes = {};
+  std::vector<BodySolid> solids = {};
   std::vector<VisualShape> visuals = {};
   /// Pairs of bodies that never touch each other, or always do (disable_collisions of an SRDF).
   std::vector<std::pair<std::string, std::string>> apart = {};

@@ -65,10 +65,12 @@ struct MapFileOptions {
 MapResult write_map(const std::filesystem::path& file, const Map& map,
                     const MapFileOptions& options = {});
 /// A picture of one measure column, *.png, *.svg or *.pdf: a curve for one axis, contours for two,
-/// with the features if they are given. `values`: that column of every row. Throws InvalidInput.
+/// with the features if they are given. `values`: that column of every row; `penetration`:
+/// likewise, above 0 it is hatched; empty: nothing is. Throws InvalidInput.
 void write_picture(const std::filesystem::path& file, const Map& map, const std::string& title,
                    int measure, const Eigen::VectorXd& values,
-                   const std::optional<MapFeatures>& features = {});
+                   const std::optional<MapFeatures>& features = {},
+                   const Eigen::VectorXd& penetration = {});
 
 /// carom-design/1. `title`: of what was varied.
 [[nodiscard]] std::string to_json(const Design& design, const std::string& title, int indent = -1);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "carom/clearance.h"
 #include "carom/model.h"
 #include "carom/problem.h"
 #include "carom/scene.h"
@@ -50,6 +51,12 @@ class VariationPoint {
   virtual double holding_torque() { return std::numeric_limits<double>::quiet_NaN(); }
   /// The posture here, where there is a model.
   virtual const State* state() const { return nullptr; }
+  /// The model here, at that posture; null: there is none.
+  virtual const ModelWorkspace* workspace() { return nullptr; }
+  /// What may not be below the ground or inside something else; null: nothing is known of it.
+  virtual const Clearance* clearance() { return nullptr; }
+  /// The deepest that something is; nothing where nothing is checked.
+  Penetration penetration();
 
  protected:
   std::string why_;
@@ -89,6 +96,8 @@ class Variation {
   /// their normals as rows.
   const std::vector<std::string>& released() const;
   const Eigen::MatrixXd& released_rows() const;
+  /// Whether something is known that may not be below the ground or inside something else.
+  bool has_clearance() const;
   /// The law that the scene's source uses, by name; empty: none in particular.
   const std::string& usual_law() const;
   [[nodiscard]] std::unique_ptr<VariationPoint> make_point() const;

@@ -5,6 +5,10 @@
 // VII-B takes minimum-norm Newton steps instead (`newton`). A practical design is the nearest
 // posture whose spread over orders is half of the limit; the limit holds for springs too, so the
 // wish is lowered until it does. The rest is minimised.
+// What may not be (a body below the ground, a centre of mass beside the feet) is an inequality,
+// c(x) ≥ 0: one more variable s ≥ 0 and the row c(x) − s = 0. A search begins without; where its
+// answers break some, it is run again with these, until none breaks any. So a search that meets
+// none is left as it was, and hundreds of points of bodies cost nothing.
 #include "carom/design.h"
 
 #include <fmt/format.h>
@@ -13,15 +17,21 @@
 #include <cmath>
 #include <numbers>
 
+#include "analysis/analysis_report.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "design/map/measures.h"
 #include "design/optimise/optimise.h"
+#include "design/variation/balance.h"
+#include "design/variation/mirror.h"
 
 namespace carom::design {
 namespace {
 
 using Goal = DesignOptions::Goal;
+
+/// Limits count as kept within this, in the unit of length: the search closes their rows to 1e-10.
+constexpr double kept_within = 1e-9;
 
 std::vector<std::string> measure_words(const DesignOptions& options, Goal goal) {
   if (goal != Goal::least) return {"spread_orders"};
@@ -67,6 +77,7 @@ class DesignTarget {
     }
     find_opening_rows(start);
     go(start);
+    find_limits();
     if (goal != Goal::coxeter) return;
     const Eigen::MatrixXd products = gram();
     for (Eigen::Index i = 0; i < products.rows(); ++i) {
@@ -152,10 +163,54 @@ class DesignTarget {
       }
     }
     if (probe_.point().state()) place.state = *probe_.point().state();
+    place.penetration = probe_.point().penetration();
+    place.outside_feet = outside_feet();
     describe_impact(place);
     place.constrained_energy_ratio = energy_ratio(x);
     return place;
   }
+
+  /// The practical verdict there, as `carom analyze` words it; empty: there is no impact.
+  std::string verdict(const Eigen::VectorXd& x) {
+    const ImpactProblem* problem = problem_at(x);
+    if (problem == nullptr) return {};
+    return analysis::practical_text(analyze(*problem, {.restitution = options_.restitution}));
+  }
+
+  // Limits: places of the clearance, then the balance. Below zero one is broken.
+
+  /// Those that are broken there, the worst first, at most so many.
+  std::vector<int> broken(const Eigen::VectorXd& x, std::size_t most) {
+    if (!go(x)) return {};
+    std::vector<std::pair<double, int>> found;
+    for (std::size_t k = 0; k < required_.size(); ++k) {
+      const double room = room_of(static_cast<int>(k));
+      if (room < -kept_within) found.emplace_back(room, static_cast<int>(k));
+    }
+    std::sort(found.begin(), found.end());
+    if (found.size() > most) found.resize(most);
+    std::vector<int> limits;
+    for (const auto& [room, limit] : found) limits.push_back(limit);
+    return limits;
+  }
+  /// Names of those that hold the answer where it is: met there, and not at the start.
+  std::vector<std::string> met(const Eigen::VectorXd& x) {
+    std::vector<std::string> names;
+    if (!go(x)) return names;
+    for (std::size_t k = 0; k < required_.size(); ++k) {
+      const auto limit = static_cast<int>(k);
+      if (room_of(limit) > 10.0 * kept_within || met_at_start_[k]) continue;
+      const std::string name = limit_name(limit);
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+  }
+  double room(const Eigen::VectorXd& x, int limit) { return go(x) ? room_of(limit) : no_value; }
+  std::string limit_name(int limit) {
+    return limit == balance_limit() ? "centre of mass over the feet"
+                                    : probe_.point().clearance()->name(limit);
+  }
+  bool keeps_balance() const { return has_balance_; }
 
   /// In words.
   std::string words() const {
@@ -221,11 +276,57 @@ class DesignTarget {
       return spread.ends ? spread.value() : no_value;
     };
     place.spreads = {spread_at(0.0), spread_at(0.3), spread_at(1.0)};
-    const double e = options_.restitution;
-    place.spread = e == 0.0   ? place.spreads[0]
-                   : e == 0.3 ? place.spreads[1]
-                   : e == 1.0 ? place.spreads[2]
-                              : spread_at(e);
+    const Spread spread = measure_spread(*problem, options_.restitution);
+    place.spread = spread.ends ? spread.value() : no_value;
+    place.practical = practical_verdict(spread);
+  }
+
+  double outside_feet() {
+    const ModelWorkspace* at = balance_ ? probe_.point().workspace() : nullptr;
+    return at ? balance_->outside(*at) : no_value;
+  }
+
+  /// At the start: what is required of every place. `place` stands there.
+  void find_limits() {
+    VariationPoint& point = probe_.point();
+    const ModelWorkspace* at = point.workspace();
+    if (at == nullptr || point.state() == nullptr) return;
+    const Balance balance(at->model(), point.state()->q, variation_.contacts());
+    if (balance.is_known()) balance_ = balance;
+    const Clearance* checked = options_.allow_penetration ? nullptr : point.clearance();
+    // Of the height of what is checked: room for what a posture in the world differs by.
+    constexpr double margin_share = 0.01;
+    double highest = 0.0;
+    for (int k = 0; checked && k < checked->size(); ++k) {
+      required_.push_back(checked->distance(*at, k));
+      highest = std::max(highest, required_.back());
+    }
+    for (int k = 0; checked && k < checked->size(); ++k) {
+      double& least = required_[static_cast<std::size_t>(k)];
+      // What is near at the start may come as near again by half: an ankle above its sole.
+      least = least > 0.0 ? std::min(0.5 * least, margin_share * highest) : 0.0;
+    }
+    for (std::size_t k = 0; k < required_.size(); ++k) {
+      met_at_start_.push_back(std::abs(room_of(static_cast<int>(k))) <= 10.0 * kept_within);
+    }
+    if (!balance_ || options_.free_balance) return;
+    // [m] The feet's edge is no place to stand on; where the start is nearer to it, or outside,
+    // it may stay where it is. Two points have a line between them, and that much beside it.
+    constexpr double margin = 0.01;
+    const double outside = balance_->outside(*at);
+    const bool over_area = outside < 0.0;
+    required_.push_back(over_area ? std::max(outside, -margin) : std::max(outside, margin));
+    has_balance_ = true;
+    met_at_start_.push_back(required_.back() == outside);
+  }
+
+  int balance_limit() const { return has_balance_ ? static_cast<int>(required_.size()) - 1 : -1; }
+  /// Where the point stands.
+  double room_of(int limit) {
+    const double required = required_[static_cast<std::size_t>(limit)];
+    if (limit == balance_limit()) return required - outside_feet();
+    VariationPoint& point = probe_.point();
+    return point.clearance()->distance(*point.workspace(), limit) - required;
   }
 
   /// Null: nothing stands there, or there is no impact.
@@ -284,6 +385,10 @@ class DesignTarget {
   bool stands_ = false;
   std::vector<Eigen::Index> opening_;  // Rows of opened() that some parameter moves.
   std::vector<double> coxeter_;        // −cos(π/m) of every pair, nearest at the start.
+  std::optional<Balance> balance_;
+  bool has_balance_ = false;      // It is a limit.
+  std::vector<double> required_;  // Least distance of every place; most outside of the feet.
+  std::vector<bool> met_at_start_;
 };
 
 }  // namespace carom::design
@@ -306,6 +411,13 @@ constexpr double closed_at_start = 1e-6;
 constexpr double orthogonal_within = 1e-12;
 /// Lengths and masses without bounds stay within this factor of the start.
 constexpr double size_range = 4.0;
+/// Of the further variable of a limit: so large that its change costs next to nothing beside those
+/// of the parameters; ten times more, and rounding to its bound (1e-13 of it) would be as much as a
+/// gap may be open.
+constexpr double slack_scale = 100.0;
+/// Rounds of searches, each with the limits that the last one broke; and new limits of one round.
+constexpr int most_rounds = 12;
+constexpr std::size_t most_new_limits = 8;
 
 bool is_root(Goal goal) {
   return goal == Goal::orthogonal || goal == Goal::coxeter || goal == Goal::practical;
@@ -411,58 +523,190 @@ DesignSolution describe(DesignTarget& target, const OptimisationResult& result,
   for (const int k : result.at_bound) {
     solution.at_bound.push_back(parameters[static_cast<std::size_t>(k)].name);
   }
+  for (std::string& name : target.met(result.x)) solution.at_bound.push_back(std::move(name));
   solution.message = result.message;
   solution.iterations = result.iterations;
   solution.evaluations = result.evaluations;
   return solution;
 }
 
-/// The search itself; results nearest or least first.
+/// The search itself; results nearest or least first. Its variables are the parameters, then one
+/// per limit.
 class Search {
  public:
   Search(const DesignOptions& options, Goal goal, DesignTarget& target,
-         OptimisationProblem& problem)
-      : options_(options), goal_(goal), target_(target), problem_(problem) {
+         const OptimisationProblem& problem, const design::Mirror& mirror)
+      : options_(options),
+        goal_(goal),
+        target_(target),
+        problem_(problem),
+        mirror_(mirror),
+        size_(problem.start.size()) {
     told_.stop = options.stop;
     starts_ = {.starts = options.starts, .seed = options.seed, .spread = options.start_spread};
-    if (target.closed(problem.start).size() > 0) {
-      problem_.closed = [this](const Eigen::VectorXd& x) { return target_.closed(x); };
+    for (const int k : mirror_.still) problem_.lower[k] = problem_.upper[k] = problem_.start[k];
+    keep_closed();
+  }
+
+  /// Solutions that break no limit; where every one does, what came nearest, and `broken` names it.
+  /// `settled`: the start is a solution but for the limits.
+  std::vector<OptimisationResult> run(bool settled, std::string& broken) {
+    for (int round = 0;; ++round) {
+      std::vector<OptimisationResult> results = settled ? nearest_possible() : search();
+      for (OptimisationResult& result : results) trim(result);
+      if (was_stopped(results)) return results;
+      if (round < most_rounds && add_broken(results)) continue;
+      if (settled && !is_settled(results)) {
+        settled = false;
+        continue;
+      }
+      const auto breaks = [&](const auto& result) { return !target_.broken(result.x, 1).empty(); };
+      if (!results.empty() && std::all_of(results.begin(), results.end(), breaks)) {
+        broken = target_.limit_name(target_.broken(results.front().x, 1).front());
+        return {results.front()};
+      }
+      std::erase_if(results, breaks);
+      return results;
     }
   }
 
-  std::vector<OptimisationResult> run() {
+  std::vector<design::FrontPoint> front() {
+    for (int round = 0;; ++round) {
+      std::vector<design::FrontPoint> points = free_front();
+      std::vector<OptimisationResult> results;
+      for (design::FrontPoint& point : points) {
+        trim(point.result);
+        results.push_back(point.result);
+      }
+      if (round < most_rounds && add_broken(results)) continue;
+      std::erase_if(points,
+                    [&](const auto& point) { return !target_.broken(point.result.x, 1).empty(); });
+      return points;
+    }
+  }
+
+ private:
+  using Point = Eigen::VectorXd;
+  using Status = OptimisationResult::Status;
+
+  Point parameters(const Point& x) const { return x.head(size_); }
+
+  /// Contacts, both sides alike, and the limits so far, as rows.
+  void keep_closed() {
+    const Eigen::Index touching = target_.closed(parameters(problem_.start)).size();
+    const auto pairs = static_cast<Eigen::Index>(mirror_.pairs.size());
+    const auto limits = static_cast<Eigen::Index>(limits_.size());
+    problem_.closed = {};
+    if (touching + pairs + limits == 0) return;
+    problem_.closed = [this, touching, pairs, limits](const Point& x) {
+      Point rows(touching + pairs + limits);
+      const Point own = parameters(x);
+      rows.head(touching) = target_.closed(own);
+      for (Eigen::Index k = 0; k < pairs; ++k) {
+        const auto& [left, right, sign] = mirror_.pairs[static_cast<std::size_t>(k)];
+        const auto moved = [&](int at) { return x[at] - problem_.start[at]; };
+        rows[touching + k] = moved(right) - sign * moved(left);
+      }
+      for (Eigen::Index k = 0; k < limits; ++k) {
+        rows[touching + pairs + k] =
+            target_.room(own, limits_[static_cast<std::size_t>(k)]) - x[size_ + k];
+      }
+      return rows;
+    };
+  }
+
+  /// False: they break no limit that is not a row already.
+  bool add_broken(const std::vector<OptimisationResult>& results) {
+    const std::size_t before = limits_.size();
+    for (const OptimisationResult& result : results) {
+      for (const int limit : target_.broken(result.x, most_new_limits)) {
+        if (std::find(limits_.begin(), limits_.end(), limit) != limits_.end()) continue;
+        limits_.push_back(limit);
+      }
+    }
+    if (limits_.size() == before) return false;
+    const auto all = size_ + static_cast<Eigen::Index>(limits_.size());
+    for (Point* list : {&problem_.start, &problem_.lower, &problem_.upper, &problem_.scale}) {
+      list->conservativeResize(all);
+    }
+    const Point start = parameters(problem_.start);
+    for (std::size_t k = 0; k < limits_.size(); ++k) {
+      const Eigen::Index at = size_ + static_cast<Eigen::Index>(k);
+      problem_.lower[at] = 0.0;
+      problem_.upper[at] = std::numeric_limits<double>::infinity();
+      problem_.scale[at] = slack_scale;
+      problem_.start[at] = std::max(0.0, target_.room(start, limits_[k]));
+    }
+    keep_closed();
+    return true;
+  }
+
+  /// Without the variables of limits, and parameters that could not move.
+  void trim(OptimisationResult& result) {
+    std::erase_if(result.at_bound, [&](int k) {
+      return k >= size_ ||
+             std::find(mirror_.still.begin(), mirror_.still.end(), k) != mirror_.still.end();
+    });
+    result.x = parameters(result.x);
+    result.change = change(result.x).norm();
+  }
+
+  Point change(const Point& x) const {
+    return (x.head(size_) - problem_.start.head(size_)).cwiseQuotient(problem_.scale.head(size_));
+  }
+
+  /// What is possible nearest to the start is a solution as the start is.
+  bool is_settled(const std::vector<OptimisationResult>& results) {
+    return !results.empty() && goal_ == Goal::practical &&
+           target_.describe(results.front().x).spread < options_.one_outcome;
+  }
+
+  static bool was_stopped(const std::vector<OptimisationResult>& results) {
+    return std::any_of(results.begin(), results.end(),
+                       [](const auto& result) { return result.status == Status::stopped; });
+  }
+
+  std::vector<OptimisationResult> search() {
+    problem_.objective = {};
+    problem_.residual = {};
     if (goal_ == Goal::practical) return practical();
     if (is_root(goal_)) {
-      problem_.residual = [this](const Eigen::VectorXd& x) { return target_.residual(x, 0.0); };
+      problem_.residual = [this](const Point& x) { return target_.residual(parameters(x), 0.0); };
       told_.residual_tolerance = orthogonal_within;
       std::vector<OptimisationResult> results = roots();
-      const bool met =
-          !results.empty() && results.front().status != OptimisationResult::Status::not_converged;
+      const bool met = !results.empty() && results.front().status != Status::not_converged;
       if (met || goal_ == Goal::coxeter) return results;
       problem_.residual = {};
     }
-    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.objective(x); };
+    problem_.objective = [this](const Point& x) { return target_.objective(parameters(x)); };
     if (options_.starts > 0) return minima(problem_, told_, starts_);
     return {minimise(problem_, told_)};
   }
 
-  std::vector<design::FrontPoint> front() {
+  std::vector<design::FrontPoint> free_front() {
     constexpr int fewest_starts = 8;  // The two ends are lowest of all, not only near the start.
     design::StartOptions starts = starts_;
     starts.starts = std::max(starts.starts, fewest_starts);
     // Of two places without indeterminacy the one of less energy. Both are shares of 1: the tie
     // moves a result by about 1e-6, less than is printed, and is far above rounding, 1e-13.
     constexpr double tie = 1e-6;
-    problem_.objective = [this](const Eigen::VectorXd& x) {
-      return target_.indeterminacy(x) + tie * target_.energy_ratio(x);
+    problem_.residual = {};
+    problem_.objective = [this](const Point& x) {
+      return target_.indeterminacy(parameters(x)) + tie * target_.energy_ratio(parameters(x));
     };
-    const auto energy = [this](const Eigen::VectorXd& x) {
-      return target_.energy_ratio(x) + tie * target_.indeterminacy(x);
+    const auto energy = [this](const Point& x) {
+      return target_.energy_ratio(parameters(x)) + tie * target_.indeterminacy(parameters(x));
     };
     return pareto_front(problem_, energy, options_.front, told_, starts);
   }
 
- private:
+  /// The posture nearest to the start that breaks no limit, where the start does.
+  std::vector<OptimisationResult> nearest_possible() {
+    problem_.residual = {};
+    problem_.objective = [this](const Point& x) { return change(x).squaredNorm(); };
+    return {minimise(problem_, told_)};
+  }
+
   std::vector<OptimisationResult> roots() {
     if (options_.starts > 0) return nearest_roots(problem_, told_, starts_);
     return {options_.newton ? newton_root(problem_, told_) : nearest_root(problem_, told_)};
@@ -476,36 +720,33 @@ class Search {
     told_.residual_tolerance = 1e-3 * options_.one_outcome;
     std::vector<OptimisationResult> results;
     for (int attempt = 0; attempt < 4; ++attempt) {
-      problem_.residual = [this, level](const Eigen::VectorXd& x) {
-        return target_.residual(x, level);
+      problem_.residual = [this, level](const Point& x) {
+        return target_.residual(parameters(x), level);
       };
       results = roots();
-      if (results.empty() || results.front().status != OptimisationResult::Status::converged) break;
-      const double spread = target_.describe(results.front().x).spread;
+      if (results.empty() || results.front().status != Status::converged) break;
+      const double spread = target_.describe(parameters(results.front().x)).spread;
       if (!(spread >= options_.one_outcome)) return results;
       level *= 0.5 * options_.one_outcome / spread;
     }
-    if (!results.empty() && results.front().status == OptimisationResult::Status::stopped) {
-      return results;
-    }
+    if (!results.empty() && results.front().status == Status::stopped) return results;
     problem_.residual = {};
     const OptimisationResult near = near_level();
-    if (near.status == OptimisationResult::Status::stopped ||
-        target_.describe(near.x).spread < options_.one_outcome) {
+    if (near.status == Status::stopped ||
+        target_.describe(parameters(near.x)).spread < options_.one_outcome) {
       return {near};
     }
-    problem_.objective = [this](const Eigen::VectorXd& x) { return target_.objective(x); };
+    problem_.objective = [this](const Point& x) { return target_.objective(parameters(x)); };
     return {minimise(problem_, told_)};
   }
 
   /// Where the spread has kinks at its level, as with many contacts: excess against change.
   OptimisationResult near_level() {
     constexpr double change_weight = 0.05;  // a change of one scale counts as 5 % excess
-    problem_.objective = [this](const Eigen::VectorXd& x) {
+    problem_.objective = [this](const Point& x) {
       const double level = 0.5 * options_.one_outcome;
-      const double excess = std::max(0.0, target_.objective(x) / level - 1.0);
-      const Eigen::VectorXd change = (x - problem_.start).cwiseQuotient(problem_.scale);
-      return excess + change_weight * change.squaredNorm();
+      const double excess = std::max(0.0, target_.objective(parameters(x)) / level - 1.0);
+      return excess + change_weight * change(x).squaredNorm();
     };
     return minimise(problem_, told_);
   }
@@ -513,10 +754,47 @@ class Search {
   const DesignOptions& options_;
   Goal goal_;
   DesignTarget& target_;
-  OptimisationProblem& problem_;
+  OptimisationProblem problem_;
+  design::Mirror mirror_;
+  Eigen::Index size_;        // Of the parameters.
+  std::vector<int> limits_;  // That are rows.
   OptimisationOptions told_;
   design::StartOptions starts_;
 };
+
+/// What is kept besides contacts, in words; and the mirror that a search is to keep.
+design::Mirror find_kept(const Variation& variation, const DesignOptions& options,
+                         DesignTarget& target, std::vector<std::string>& kept) {
+  if (target.keeps_balance()) kept.push_back("centre of mass over the feet");
+  const auto point = variation.make_point();
+  if (options.asymmetric || !point->move(variation.start())) return {};
+  const ModelWorkspace* at = point->workspace();
+  if (at == nullptr || point->state() == nullptr) return {};
+  design::Mirror mirror = design::find_mirror(at->model(), *point->state(), variation.parameters());
+  if (mirror.pairs.empty()) return {};
+  if (!mirror.crooked.empty()) {
+    kept.push_back(fmt::format("not left and right alike: the start is not ({})", mirror.crooked));
+    return {};
+  }
+  const auto& parameters = variation.parameters();
+  const auto name = [&](int k) { return parameters[static_cast<std::size_t>(k)].name; };
+  std::vector<std::string> words;
+  constexpr std::size_t most_named = 3;
+  for (const auto& pair : mirror.pairs) {
+    if (words.size() < most_named) words.push_back(name(pair.left) + " with " + name(pair.right));
+  }
+  if (mirror.pairs.size() > most_named) {
+    words.push_back(fmt::format("{} more", mirror.pairs.size() - most_named));
+  }
+  std::string text = fmt::format("left and right alike: {}", base::join(words));
+  if (!mirror.still.empty()) {
+    std::vector<std::string> still;
+    for (const int k : mirror.still) still.push_back(name(k));
+    text += fmt::format("; still: {}", base::join(still));
+  }
+  kept.push_back(std::move(text));
+  return mirror;
+}
 
 /// Among minima that differ by rounding alone, the nearest comes first.
 void nearest_of_equals(std::vector<OptimisationResult>& results) {
@@ -552,14 +830,26 @@ std::string settled(const DesignPoint& start, const DesignOptions& options, Goal
     return "the start is a solution: every pair is at a Coxeter angle; unique over orders only";
   }
   if (goal == Goal::practical && start.spread < options.one_outcome) {
-    return fmt::format("the start is already practically one outcome: spread {} at restitution {}",
-                       number(start.spread, 3), number(options.restitution, 3));
+    return fmt::format("the start is already practically one outcome at restitution {}",
+                       number(options.restitution, 3));
   }
   return {};
 }
 
-void conclude(const DesignOptions& options, Goal goal, Design& result) {
+/// "the start itself is impossible: inside the ground by 3 mm: left knee"; empty: it can be.
+std::string start_words(const Design& design) {
+  const std::string words = to_string(design.start.penetration, design.length_unit);
+  return words.empty() ? words : "the start itself is impossible: " + words;
+}
+
+/// `broken`: the limit that every answer breaks.
+void conclude(const DesignOptions& options, Goal goal, const std::string& broken, Design& result) {
   using Status = Design::Status;
+  if (!broken.empty()) {
+    result.message =
+        fmt::format("no posture was met that keeps {}; this one comes nearest", broken);
+    return;
+  }
   if (result.solutions.empty()) {
     result.message = "no solution was met";
     return;
@@ -599,20 +889,24 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
                 .parameters = variation.parameters(),
                 .contacts = variation.contacts(),
                 .scale = problem.scale,
-                .restitution = options.restitution};
+                .restitution = options.restitution,
+                .length_unit = variation.length_unit()};
   result.start = target.describe(problem.start);
   if (result.start.largest_gap > closed_at_start) {
     throw InvalidInput(fmt::format(
         "start: contacts or loops are open by {} {}; expected at most {}; start where they touch",
         number(result.start.largest_gap), variation.length_unit(), number(closed_at_start)));
   }
-  Search search(options, goal, target, problem);
+  result.start.verdict = target.verdict(problem.start);
+  Search search(options, goal, target, problem, find_kept(variation, options, target, result.kept));
   result.message = settled(result.start, options, goal);
-  if (!result.message.empty()) {
+  const std::string impossible = options.allow_penetration ? "" : start_words(result);
+  if (!result.message.empty() && impossible.empty()) {
     result.status = Design::Status::already;
   } else {
     // The search; an interruption ends it with what is known.
-    std::vector<OptimisationResult> results = search.run();
+    std::string broken;
+    std::vector<OptimisationResult> results = search.run(!result.message.empty(), broken);
     nearest_of_equals(results);
     for (const OptimisationResult& found : results) {
       if (found.status == OptimisationResult::Status::stopped) {
@@ -622,11 +916,15 @@ Design find_design(const Variation& variation, const DesignOptions& options) {
       }
       result.solutions.push_back(describe(target, found, variation.parameters()));
     }
-    conclude(options, goal, result);
+    conclude(options, goal, broken, result);
+    if (!impossible.empty()) result.message += "; " + impossible;
+    if (!result.solutions.empty()) {
+      DesignPoint& best = result.solutions.front().point;
+      best.verdict = target.verdict(best.values);
+    }
   }
   // The trade of indeterminacy against energy does not ask for the roots of the goal.
   if (options.front > 0) {
-    problem.residual = {};
     for (const design::FrontPoint& point : search.front()) {
       const Eigen::VectorXd& x = point.result.x;
       result.front.push_back({target.describe(x), target.indeterminacy(x), target.energy_ratio(x)});

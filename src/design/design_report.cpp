@@ -34,7 +34,26 @@ std::string pair_text(const DesignPoint& point) {
   return clean(point.gram(point.first, point.second), 4);
 }
 
-std::string spread_text(double value) { return std::isnan(value) ? "–" : percent(value); }
+std::string spread_text(double value) {
+  // Of the momentum: what is less is rounding of the outcomes.
+  constexpr double nothing = 1e-9;
+  return std::isnan(value) ? "–" : percent(value < nothing ? 0.0 : value);
+}
+
+/// "no" where nothing is inside anything.
+std::string inside_text(const Design& design, const DesignPoint& point) {
+  const std::string words = to_string(point.penetration, design.length_unit);
+  if (words.empty()) return "no";
+  return words.size() <= 28 ? words : words.substr(0, words.find(':'));
+}
+
+std::string feet_text(const Design& design, const DesignPoint& point) {
+  if (std::isnan(point.outside_feet)) return "–";
+  const bool metres = design.length_unit == "m";
+  return fmt::format("{} {} {}", number(std::abs(point.outside_feet) * (metres ? 1e3 : 1.0), 3),
+                     metres ? "mm" : design.length_unit,
+                     point.outside_feet > 0.0 ? "beside" : "inside");
+}
 
 std::string comparison(const Design& design) {
   const DesignPoint* after = design.solutions.empty() ? nullptr : &design.solutions.front().point;
@@ -44,6 +63,7 @@ std::string comparison(const Design& design) {
     text += "  " + pad(name, 24, false) + pad(of(design.start), 30) +
             (after ? pad(of(*after), 30) : "") + "\n";
   };
+  row("outcomes", [](const DesignPoint& p) { return analysis::practical_words(p.practical); });
   row("worst inner product", [](const DesignPoint& p) { return pair_text(p); });
   const auto contact = [&](int k) { return design.contacts[static_cast<std::size_t>(k)]; };
   row("  of", [&](const DesignPoint& p) {
@@ -64,6 +84,13 @@ std::string comparison(const Design& design) {
   row("energy in the contacts",
       [](const DesignPoint& p) { return percent(p.constrained_energy_ratio); });
   row("largest gap", [](const DesignPoint& p) { return clean(p.largest_gap, 2); });
+  const auto matters = [&](auto what) { return what(design.start) || (after && what(*after)); };
+  if (matters([](const DesignPoint& p) { return p.penetration.depth > 0.0; })) {
+    row("impossible", [&](const DesignPoint& p) { return inside_text(design, p); });
+  }
+  if (matters([](const DesignPoint& p) { return !std::isnan(p.outside_feet); })) {
+    row("centre of mass, feet", [&](const DesignPoint& p) { return feet_text(design, p); });
+  }
   return text;
 }
 
@@ -140,6 +167,11 @@ std::string Design::report() const {
   std::string found = to_string(status);
   std::replace(found.begin(), found.end(), '_', ' ');
   text += report_line("result", found + (message.empty() ? "" : ": " + message));
+  if (!start.verdict.empty()) text += report_line("start", start.verdict);
+  if (!solutions.empty() && !solutions.front().point.verdict.empty()) {
+    text += report_line("design", solutions.front().point.verdict);
+  }
+  for (const std::string& item : kept) text += report_line("kept", item);
   if (!solutions.empty()) {
     const DesignSolution& best = solutions.front();
     text += report_line("change", fmt::format("{} in the scaling, {} iterations",

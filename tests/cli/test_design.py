@@ -88,15 +88,41 @@ def test_groups(carom, group):
 
 
 def test_rhex_has_no_orthogonal_posture(carom):
-    result = carom("design", "rhex", "--vary", "posture", "--json")
-    design, solution = found(result, "not_found")
+    words = ["design", "rhex", "--vary", "posture", "--allow-penetration"]
+    design, solution = found(carom(*words, "--json"), "not_found")
     assert "no orthogonal normals were met" in design["message"]
     assert solution["values"]["phi_r"] == pytest.approx(1.185209363, abs=1e-7)
     assert solution["values"]["gamma"] == pytest.approx(0, abs=1e-7)
     assert inner_products(solution) == [pytest.approx(2.8958778745e-05, abs=1e-14)]
-    text = carom("design", "rhex", "--vary", "posture")
+    assert solution["penetration"]["depth"] == pytest.approx(0.075 - 0.18 * math.cos(1.185209363))
+    text = carom(*words)
     assert text.code == 1
     assert "not found: no orthogonal normals were met" in text.out
+    (row,) = (line for line in text.out.splitlines() if line.startswith("  impossible"))
+    assert row.split(maxsplit=2) == ["impossible", "no", "inside the ground by 7.3 mm"]
+
+
+def test_no_posture_that_cannot_be(carom):
+    """At S0's A the body of rhex is 7 mm below the ground: the design ends where it is above."""
+    result = carom("design", "rhex", "--vary", "posture", "--json")
+    design, solution = found(result, "not_found")
+    # The upper corners are highest at the start; 1 % of that is kept below the lower ones.
+    start = 0.18 * math.cos(0.25) * math.cos(0.8 + 0.25)
+    height = 0.075 + 0.01 * (start + 0.075)
+    assert solution["values"]["phi_r"] == pytest.approx(math.acos(height / 0.18), abs=1e-6)
+    assert solution["penetration"] is None
+    assert solution["at_bound"] == ["body above the ground"]
+    assert "at limits   body above the ground" in carom("design", "rhex", "--vary", "posture").out
+
+
+def test_start_that_cannot_be(carom):
+    words = ["design", "rhex", "--vary", "posture", "--set", "phi_r=1.3"]
+    design, solution = found(carom(*words, "--json"), "not_found")
+    assert design["start"]["penetration"]["what"] == "body"
+    assert solution["penetration"] is None
+    assert "the start itself is impossible: inside the ground by " in design["message"]
+    allowed = carom(*words, "--allow-penetration", "--json").json
+    assert "impossible" not in allowed["message"]
 
 
 def test_billiards_at_a_right_angle(carom):
@@ -167,9 +193,11 @@ def test_starts_find_several_solutions(carom):
 def test_nearest_of_equal_minima_comes_first(carom):
     # A and its mirror images are equally low
     words = ["design", "rhex", "--vary", "posture", "--starts", 6, "--json"]
-    design, solution = found(carom(*words), "not_found")
+    design, solution = found(carom(*words, "--allow-penetration"), "not_found")
     assert solution["values"]["phi_r"] == pytest.approx(1.185209363, abs=1e-7)
     assert len(design["solutions"]) > 1
+    for other in carom(*words).json["solutions"]:
+        assert other["penetration"] is None
 
 
 @pytest.mark.slow
@@ -297,6 +325,46 @@ def test_posture_of_a_humanoid(carom, talos, tmp_path):
     assert landing["spread"]["value"] == pytest.approx(solution["spread"], rel=1e-3)
     (pair,) = landing["pairs"]
     assert [pair["inner_product"]] == pytest.approx(inner_products(solution), abs=1e-9)
+
+
+BOLT_KNEES = {
+    f"{side}_{joint}": value
+    for side in ("FL", "FR")
+    for joint, value in (("HFE", 0.1), ("KFE", -0.2))
+}
+
+
+def bolt(posture, *words):
+    file = urdf("bolt_description/robots/bolt.urdf")
+    given = ["--contacts", "FL_FOOT,FR_FOOT", "--posture", json.dumps(posture)]
+    return ["design", file, *given, "--restitution", "0.3", *words]
+
+
+def test_left_and_right_are_kept_alike(carom):
+    design, solution = found(carom(*bolt(BOLT_KNEES, "--json")))
+    values = solution["values"]
+    assert values["FL_KFE"] == pytest.approx(values["FR_KFE"], abs=1e-9)
+    assert values["FL_HAA"] == pytest.approx(-values["FR_HAA"], abs=1e-9)
+    assert values["root_joint.wz"] == values["root_joint.vy"] == 0
+    assert solution["outside_feet"] <= max(0.01, design["start"]["outside_feet"]) + 1e-9
+    words = "left and right alike: FL_HAA with FR_HAA, FL_HFE with FR_HFE, FL_KFE with FR_KFE"
+    assert any(item.startswith(words) for item in design["kept"])
+    assert "centre of mass over the feet" in design["kept"]
+    assert solution["practical"] == "one" and "practically one outcome" in solution["verdict"]
+
+
+def test_what_is_kept_may_be_given_up(carom):
+    free = bolt(BOLT_KNEES, "--asymmetric", "--free-balance", "--json")
+    design, solution = found(carom(*free))
+    assert design["kept"] == []
+    _, kept = found(carom(*bolt(BOLT_KNEES, "--json")))
+    assert solution["change"] <= kept["change"] + 1e-6  # it may do more, so it need not go as far
+
+
+def test_a_start_that_is_not_symmetric_is_not_forced(carom):
+    design = carom(*bolt(BOLT_KNEES | {"FL_KFE": -0.3}, "--stand", "--json")).json
+    (words,) = (item for item in design["kept"] if "alike" in item)
+    assert words.startswith("not left and right alike: the start is not (")
 
 
 ALREADY = {

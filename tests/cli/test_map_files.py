@@ -125,8 +125,8 @@ def test_interrupt_leaves_whole_rows(start, tmp_path):
     text = file.read_text()
     assert text.endswith("\n")
     header, *lines = text.splitlines()
-    assert header == "phi_r [rad],gamma [rad],spread []"
-    assert all(len(line.split(",")) == 3 for line in lines)
+    assert header == "phi_r [rad],gamma [rad],spread [],penetration [m]"
+    assert all(len(line.split(",")) == 4 for line in lines)
     settings = settings_of(file)
     assert settings["status"] == "unfinished"
     assert settings["rows"] == len(lines) > 0

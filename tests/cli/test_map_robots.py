@@ -26,7 +26,8 @@ def test_feet_that_do_not_reach_the_ground(carom, hyq):
     words = ["map", *hyq, "--axis", "lf_kfe_joint=-2:0:5", "--measure", "inner_product,spread"]
     result = carom(*words)
     header, rows = table(result)
-    assert header == ["lf_kfe_joint [rad]", "inner_product []", "spread []"]
+    columns = ["inner_product []", "spread []", "penetration [m]"]
+    assert header == ["lf_kfe_joint [rad]", *columns]
     assert [row[0] for row in rows] == [-2, -1.5, -1, -0.5, 0]
     unreachable = [row for row in rows if math.isnan(row[1])]
     assert [row[0] for row in unreachable] == [0]  # the straight leg is too long
@@ -34,7 +35,7 @@ def test_feet_that_do_not_reach_the_ground(carom, hyq):
     assert "unreachable: 1 point; a measure has no value: 0 points" in result.err
     document = carom(*words, "--json").json
     assert document["unreachable"] == 1
-    assert document["values"][-1] == [0, None, None]
+    assert document["values"][-1] == [0, None, None, None]
 
 
 def test_knee_of_a_humanoid(carom, talos):
@@ -46,11 +47,12 @@ def test_knee_of_a_humanoid(carom, talos):
         "spread []",
         "normal_impulse:left_sole_link [N s]",
         "normal_impulse:right_sole_link [N s]",
+        "penetration [m]",
     ]
     for row in rows:
         assert abs(row[1]) < 1
         assert 0 <= row[2] < 2
-        assert min(row[3:]) > 0  # both soles land
+        assert min(row[3:5]) > 0  # both soles land
 
 
 def test_start_is_that_of_analyze(carom, hyq):
@@ -62,7 +64,7 @@ def test_start_is_that_of_analyze(carom, hyq):
     _, rows = table(carom("map", *hyq, *axis, "--measure", measures))
     worst = max(landing["pairs"], key=lambda pair: abs(pair["inner_product"]))
     expected = [worst["inner_product"], worst["inner_product_raw"], landing["feasibility_margin"]]
-    assert rows[0][1:] == pytest.approx([*expected, landing["spread"]["orders"]], abs=1e-9)
+    assert rows[0][1:5] == pytest.approx([*expected, landing["spread"]["orders"]], abs=1e-9)
 
 
 def test_threads(carom, hyq):

@@ -78,6 +78,30 @@ def test_map_of_two_axes(show, made):
     assert shown.errors == []
 
 
+def test_map_says_which_postures_cannot_be(show, made):
+    shown = show(made("map-rhex"))
+    assert "Impossible: a body is below the ground or inside another." in shown.text("barred")
+    rows = shown.part("critical").locator("tbody tr")
+    words = [rows.nth(k).inner_text() for k in range(rows.count())]
+    barred = [text for text in words if "impossible: inside the ground by" in text]
+    assert 0 < len(barred) < len(words)
+    assert any("7.3 mm: body" in text for text in barred), "S0's A and B"
+    # The posture shown first is one that can be; of others it is said.
+    assert "Impossible" not in shown.text("posture")
+    rows.filter(has_text="7.3 mm").first.locator("button").click()
+    assert "Impossible: inside the ground by 7.3 mm: body." in shown.text("posture")
+    area = shown.part("chart").locator(".map-area")
+    area.focus()
+    for key in ["Shift+ArrowRight"] * 30 + ["Enter"]:
+        area.press(key)
+    assert "; impossible: " in shown.text("readout") and "mm inside" in shown.text("readout")
+
+
+def test_map_of_what_is_always_possible_says_nothing(show, made):
+    shown = show(made("map-billiards"))
+    assert shown.part("barred").is_hidden()
+
+
 def test_map_of_one_axis_has_its_measures(show, made):
     shown = show(made("map-billiards"))
     select = shown.tab.locator('select[data-part="measure"], [data-part="measure"] select').first

@@ -321,6 +321,8 @@ export interface ComparisonPart {
 export interface MapPart {
   axes: { name: string; unit: string; values: Floats }[];
   measures: Measure[];
+  /** Depth of what is below the ground or inside another body, by point; null: nothing is known. */
+  penetration?: { unit: string; values: Floats } | null;
   /** Rows of the grid done; fewer than its points if the run was interrupted. */
   rows: number;
   /** Some points of the grid with their postures; null: nothing to draw. */
@@ -342,8 +344,10 @@ export interface Measure {
       uncertainty: number;
       /** Index in MapPart.postures; null: none. */
       posture: number | null;
+      /** What cannot be there: "inside the ground by 3 mm: left knee"; null: nothing. */
+      impossible?: string | null;
     }[];
-    zeros: { points: number[][]; closed: boolean }[]; // points[k]: [axis 0, axis 1]
+    zeros: { points: number[][]; closed: boolean; impossible?: string | null }[]; // points[k]: [axis 0, axis 1]
   } | null;
 }
 export interface Postures {

@@ -30,7 +30,7 @@ struct DesignVerb {
   std::string target, scaling = "unit", method = "nearest", file;
   int starts = 0, front = 0;
   double spread = 1.0;
-  bool always = false;
+  bool always = false, allow_penetration = false, asymmetric = false, free_balance = false;
 
   ExitCode run() const {
     solving.check();
@@ -106,6 +106,9 @@ struct DesignVerb {
     options.start_spread = spread;
     options.front = front;
     options.always = always;
+    options.allow_penetration = allow_penetration;
+    options.asymmetric = asymmetric;
+    options.free_balance = free_balance;
     return design_options(subject, solving, options);
   }
 };
@@ -146,6 +149,12 @@ void add_design(CLI::App& command, ExitCode& code) {
                  "points of the front of indeterminacy against energy in the contacts")
       ->type_name("N");
   app.add_flag("--always", verb->always, "search on where the start is practically one outcome");
+  app.add_flag("--allow-penetration", verb->allow_penetration,
+               "offer postures with a body below the ground or inside another too");
+  app.add_flag("--asymmetric", verb->asymmetric,
+               "of a robot that starts the same left and right: move each side for itself");
+  app.add_flag("--free-balance", verb->free_balance,
+               "let the centre of mass of a robot leave its feet");
   app.add_option("-o,--output", verb->file,
                  "write the design: a posture of a robot (*.json), a scene (*.toml)")
       ->type_name("FILE");

@@ -202,13 +202,16 @@ struct MapVerb {
                          std::all_of(swept.begin(), swept.end(),
                                      [](const MapAxis& axis) { return axis.count >= 3; });
     summary.features.resize(summary.ranges.size());
-    for (std::size_t m = 0; m < summary.ranges.size(); ++m) {
+    const int marks = map.penetration_column();
+    Eigen::VectorXd penetration;
+    if (marks >= 0) penetration = column(map, summary, static_cast<std::size_t>(marks));
+    for (const int index : map.shown_columns()) {
+      const auto m = static_cast<std::size_t>(index);
       const Eigen::VectorXd values = column(map, summary, m);
-      const auto index = static_cast<int>(m);
       if (critical || on_page) summary.features[m] = find_features(map, index, values);
       for (const std::string& plot : plots) {
         write_picture(picture_name(map, plot, m), map, summary.title, index, values,
-                      summary.features[m]);
+                      summary.features[m], penetration);
       }
     }
   }
@@ -232,7 +235,7 @@ struct MapVerb {
   /// With several measures each has its picture: map.png → map-inner_product.png.
   static std::string picture_name(const Map& map, const std::string& plot, std::size_t measure) {
     const std::size_t axis_count = map.options().axes.size();
-    if (map.columns().size() == axis_count + 1) return plot;
+    if (map.shown_columns().size() == 1) return plot;
     std::string name = map.columns()[axis_count + measure].name;
     for (char& letter : name) {
       if (letter == ':' || letter == '/' || letter == ' ') letter = '_';

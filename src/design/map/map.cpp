@@ -83,6 +83,13 @@ struct Worker {
     return probe.values(values, restitution, row + options.axes.size());
   }
 
+  Penetration penetration(const Eigen::VectorXd& at) {
+    for (const auto& slot : layout.slots) {
+      start[slot.parameter] = at[static_cast<Eigen::Index>(slot.axis)];
+    }
+    return probe.point().move(start) ? probe.point().penetration() : Penetration{};
+  }
+
   const MapOptions& options;
   const Map::Measures& layout;
   design::MeasureProbe probe;
@@ -280,6 +287,51 @@ std::function<double(const Eigen::VectorXd&)> Map::function(int measure) const {
   };
 }
 
+std::function<Penetration(const Eigen::VectorXd&)> Map::penetration_function() const {
+  auto self = std::make_shared<Map>(*this);
+  auto worker = std::make_shared<Worker>(*self, *self->measures_);
+  return [self, worker](const Eigen::VectorXd& at) { return worker->penetration(at); };
+}
+
+bool Map::shows_penetration(const std::vector<std::string>& measures) {
+  return std::find(measures.begin(), measures.end(), penetration) != measures.end();
+}
+
+int Map::penetration_column() const {
+  for (std::size_t k = options_.axes.size(); k < columns_.size(); ++k) {
+    if (columns_[k].name == penetration) return static_cast<int>(k - options_.axes.size());
+  }
+  return -1;
+}
+
+std::vector<int> Map::shown_columns() const {
+  std::vector<int> shown;
+  const int count = static_cast<int>(columns_.size() - options_.axes.size());
+  for (int k = 0; k < count; ++k) {
+    if (count == 1 || k != penetration_column()) shown.push_back(k);
+  }
+  return shown;
+}
+
+namespace {
+
+/// Which of the features cannot be.
+void mark_penetrations(const Map& map, MapFeatures& features) {
+  if (!map.variation().has_clearance()) return;
+  const auto penetration = map.penetration_function();
+  for (CriticalPoint& point : features.points) point.penetration = penetration(point.at);
+  for (ZeroCurve& zero : features.zeros) {
+    zero.penetration.resize(zero.points.cols());
+    for (Eigen::Index k = 0; k < zero.points.cols(); ++k) {
+      Penetration here = penetration(zero.points.col(k));
+      zero.penetration[k] = here.depth;
+      if (here.depth > zero.deepest.depth) zero.deepest = std::move(here);
+    }
+  }
+}
+
+}  // namespace
+
 MapFeatures find_features(const Map& map, int measure, const Eigen::VectorXd& values,
                           double tolerance) {
   std::vector<design::GridAxis> axes;
@@ -301,6 +353,7 @@ MapFeatures find_features(const Map& map, int measure, const Eigen::VectorXd& va
   MapFeatures features;
   features.points = design::find_critical_points(field, axes, values, {.tolerance = tolerance});
   features.zeros = design::find_zero_curves(field, axes, values, tolerance);
+  mark_penetrations(map, features);
   return features;
 }
 

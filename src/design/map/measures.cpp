@@ -39,6 +39,8 @@ const std::vector<MeasureInfo>& all_measures() {
       {"spread_stiffness", "", "over stiffness ratios of the compliant law alone"},
       {"holding_torque", "kg m^2/s^2",
        "largest joint torque that holds the posture on its contacts"},
+      {"penetration", "m",
+       "depth of what is deepest below the ground or inside another body; 0: nothing is"},
       {"status", "", "0 answered, 1 unreachable, 2 a measure without a value"}};
   return list;
 }
@@ -50,6 +52,11 @@ namespace {
 
 bool of_pairs(Measure measure) {
   return measure == Measure::inner_product || measure == Measure::inner_product_raw;
+}
+
+/// No impact is needed for it.
+bool of_posture(Measure measure) {
+  return of_pairs(measure) || measure == Measure::penetration || measure == Measure::status;
 }
 
 bool of_contacts(Measure measure) {
@@ -79,6 +86,7 @@ std::string with_units(const std::string& name, std::string unit, const Variatio
   };
   if (variation.mass_unit() != "kg") replace("kg", variation.mass_unit());
   if (variation.length_unit() == "m") return unit;
+  if (unit == "m") return variation.length_unit();
   if (unit.starts_with("m/")) return variation.length_unit() + unit.substr(1);
   replace(" m", " " + variation.length_unit());
   return unit;
@@ -92,8 +100,7 @@ MeasurePlan::MeasurePlan(const Variation& variation, const std::vector<std::stri
   for (const std::string& word : words) add(variation, word, faults);
   if (!faults.empty()) throw InvalidInput(faults);
   for (const MeasureColumn& column : columns_) {
-    only_products_ =
-        only_products_ && (of_pairs(column.measure) || column.measure == Measure::status);
+    only_products_ = only_products_ && of_posture(column.measure);
   }
 }
 
@@ -109,6 +116,12 @@ void MeasurePlan::add(const Variation& variation, const std::string& word,
     return;
   }
   const auto measure = static_cast<Measure>(found - names.begin());
+  if (measure == Measure::penetration && !variation.has_clearance()) {
+    faults.push_back(
+        "measure 'penetration': nothing is known of the room that bodies take here; expected a "
+        "robot with collision shapes, or one of the scenes rhex, trex, vee, biped");
+    return;
+  }
   const std::vector<std::string>& contacts = contacts_of(variation, measure);
   const auto contact_count = static_cast<int>(contacts.size());
   if (of_pairs(measure) && contact_count < 2) {
@@ -196,11 +209,14 @@ PointStatus MeasureProbe::values(const Eigen::Ref<const Eigen::VectorXd>& at, do
 }
 
 void MeasureProbe::from_products(double* out) {
-  const Eigen::MatrixXd& products = point_->inner_products();
+  const Eigen::MatrixXd* products = nullptr;
   for (std::size_t k = 0; k < plan_.columns().size(); ++k) {
-    if (plan_.columns()[k].measure != Measure::status) {
-      out[k] = pair_value(plan_.columns()[k], products);
+    const MeasureColumn& column = plan_.columns()[k];
+    if (of_pairs(column.measure)) {
+      if (products == nullptr) products = &point_->inner_products();
+      out[k] = pair_value(column, *products);
     }
+    if (column.measure == Measure::penetration) out[k] = point_->penetration().depth;
   }
 }
 
@@ -264,6 +280,7 @@ double MeasureProbe::value(const MeasureColumn& column, double restitution) {
     case Measure::spread_orders: return order_spread(restitution);
     case Measure::spread_stiffness: return spread(restitution).stiffness.value_or(no_value);
     case Measure::holding_torque: return point_->holding_torque();
+    case Measure::penetration: return point_->penetration().depth;
     case Measure::status: break;
   }
   return no_value;

@@ -39,6 +39,7 @@ enum class Measure {
   spread_orders,
   spread_stiffness,
   holding_torque,
+  penetration,
   status
 };
 
@@ -58,6 +59,7 @@ class MeasurePlan {
 
   const std::vector<MeasureColumn>& columns() const { return columns_; }
   const std::vector<MapColumn>& titles() const { return titles_; }
+  /// No column needs the problem of the impact.
   bool only_products() const { return only_products_; }
 
  private:

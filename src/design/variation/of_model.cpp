@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <optional>
 
 #include "base/text.h"
@@ -16,6 +17,7 @@
 #include "design/variation/holding_torque.h"
 #include "design/variation/source.h"
 #include "design/variation/stay_closed.h"
+#include "model/hulls/soles.h"
 
 namespace carom {
 namespace {
@@ -121,19 +123,45 @@ class ModelSource : public Variation::Source {
     const ImpactProblem problem = make_problem(model, start, options, workspace);
     contacts = problem.labels()->contacts;
     options.closed = contacts;
+    if (closing == Variation::Closing::follow) keep_soles_flat();
     start_gaps =
         design::opened(workspace, contacts).head(static_cast<Eigen::Index>(contacts.size()));
   }
 
   std::unique_ptr<VariationPoint> make_point() const override;
 
+  /// Made once, when it is asked for: it reads meshes.
+  const Clearance* clearance() const {
+    std::call_once(clearance_made_, [this] { clearance_ = Clearance(model, start.q, contacts); });
+    return clearance_->empty() ? nullptr : &*clearance_;
+  }
+
+  /// A sole that touches at its middle alone would tilt through the ground as its leg moves.
+  void keep_soles_flat() {
+    std::vector<ContactCandidate> corners = sole_corners(model, start.q, contacts);
+    if (corners.empty()) return;
+    ModelParts parts = model.parts();
+    on_soles = contacts;
+    for (ContactCandidate& corner : corners) {
+      on_soles.push_back(corner.name);
+      parts.contacts.push_back(std::move(corner));
+    }
+    standing = model.with(std::move(parts));
+  }
+
   Model model;
+  std::optional<Model> standing;      // With the corners of soles as contacts; none: no soles.
+  std::vector<std::string> on_soles;  // Its contacts that stay closed.
   State start;
   ProblemOptions options;
   std::vector<ModelSlot> slots;
   std::vector<std::string> held;
   Variation::Closing closing;
   Eigen::VectorXd start_gaps;
+
+ private:
+  mutable std::once_flag clearance_made_;
+  mutable std::optional<Clearance> clearance_;
 };
 
 class ModelPoint : public VariationPoint {
@@ -143,6 +171,7 @@ class ModelPoint : public VariationPoint {
         state_(source.start),
         model_(source.model),
         workspace_(std::in_place, model_),
+        standing_(source.standing ? std::optional<ModelWorkspace>(*source.standing) : std::nullopt),
         problem_(make_problem(model_, state_, source.options, *workspace_)) {}
 
   bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
@@ -165,8 +194,10 @@ class ModelPoint : public VariationPoint {
     state_.q = model_.integrate(source_.start.q, dv);
     state_.v = design::carried_velocity(model_, source_.start, state_.q);
     if (source_.closing == Variation::Closing::follow) {
-      why_ = design::stay_closed(*workspace_, source_.contacts, source_.held, state_);
+      why_ = standing_ ? design::stay_closed(*standing_, source_.on_soles, source_.held, state_)
+                       : design::stay_closed(*workspace_, source_.contacts, source_.held, state_);
       if (!why_.empty()) return false;
+      if (standing_) workspace_->set_configuration(state_.q);
     } else {
       workspace_->set_configuration(state_.q);
     }
@@ -196,6 +227,12 @@ class ModelPoint : public VariationPoint {
     return design::holding_torque(*workspace_, state_, source_.contacts);
   }
   const State* state() const override { return &state_; }
+  const ModelWorkspace* workspace() override {
+    // Contacts and torques leave it at other postures than the last one that stood.
+    if (workspace_->configuration() != state_.q) workspace_->set_configuration(state_.q);
+    return &*workspace_;
+  }
+  const Clearance* clearance() override { return source_.clearance(); }
 
  private:
   /// False: the value makes no sense.
@@ -229,7 +266,7 @@ class ModelPoint : public VariationPoint {
   const ModelSource& source_;
   State state_;
   Model model_;
-  std::optional<ModelWorkspace> workspace_;
+  std::optional<ModelWorkspace> workspace_, standing_;
   ImpactProblem problem_;
   bool is_problem_ = false, fresh_ = false;
 };

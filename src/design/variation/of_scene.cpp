@@ -222,6 +222,7 @@ class BuiltPoint : public VariationPoint {
   bool move(const Eigen::Ref<const Eigen::VectorXd>& values) override {
     source_.write(values, settings_);
     problem_.reset();
+    clearance_.reset();
     std::string open;  // What cannot be closed.
     why_ = design::refusal([&] {
       scene_ = make_scene_model(source_.scene->name, settings_);
@@ -248,12 +249,23 @@ class BuiltPoint : public VariationPoint {
     return design::holding_torque(*workspace_, scene_->state, source_.contacts);
   }
   const State* state() const override { return &scene_->state; }
+  const ModelWorkspace* workspace() override {
+    if (workspace_->configuration() != scene_->state.q) {
+      workspace_->set_configuration(scene_->state.q);
+    }
+    return &*workspace_;
+  }
+  const Clearance* clearance() override {
+    if (!clearance_) clearance_.emplace(scene_->model, scene_->state.q, source_.contacts);
+    return clearance_->empty() ? nullptr : &*clearance_;
+  }
 
  private:
   const SceneSource& source_;
   SceneSettings settings_;
   std::optional<SceneModel> scene_;
   std::optional<ModelWorkspace> workspace_;
+  std::optional<Clearance> clearance_;
   std::optional<ImpactProblem> problem_;
 };
 
@@ -267,6 +279,7 @@ class PosturePoint : public VariationPoint {
         workspace_(scene_.model),
         products_(scene_.model, design::contact_indices(scene_.model, source.contacts)),
         has_loops_(workspace_.bilateral_count() > 0),
+        clearance_(scene_.model, scene_.state.q, source.contacts),
         problem_(make_problem(scene_.model, scene_.state,
                               {.closed = source.contacts, .name = source.scene->name})) {
     for (const SceneSlot& slot : source.slots)
@@ -312,6 +325,11 @@ class PosturePoint : public VariationPoint {
     return design::holding_torque(workspace_, scene_.state, source_.contacts);
   }
   const State* state() const override { return &scene_.state; }
+  const ModelWorkspace* workspace() override {
+    configure();
+    return &workspace_;
+  }
+  const Clearance* clearance() override { return clearance_.empty() ? nullptr : &clearance_; }
 
  private:
   void configure() {
@@ -326,6 +344,7 @@ class PosturePoint : public VariationPoint {
   ModelWorkspace workspace_;
   design::NormalProducts products_;
   bool has_loops_;
+  Clearance clearance_;
   ImpactProblem problem_;
   bool is_current_ = false, is_problem_ = false;
 };

@@ -26,6 +26,12 @@ const Eigen::MatrixXd& VariationPoint::inner_products() {
   return inner_products_;
 }
 
+Penetration VariationPoint::penetration() {
+  const Clearance* checked = clearance();
+  const ModelWorkspace* at = checked ? workspace() : nullptr;
+  return at ? checked->deepest(*at) : Penetration{};
+}
+
 Variation Variation::of_scene(std::string_view scene, const SceneSettings& settings,
                               const std::vector<std::string>& names, Closing closing) {
   return Variation(design::scene_source(scene, settings, names, closing));
@@ -50,6 +56,11 @@ Eigen::VectorXd Variation::start() const {
     values[k] = parameters()[static_cast<std::size_t>(k)].start;
   }
   return values;
+}
+
+bool Variation::has_clearance() const {
+  const auto point = make_point();
+  return point->move(start()) && point->clearance() != nullptr;
 }
 
 std::unique_ptr<VariationPoint> Variation::make_point() const { return source_->make_point(); }

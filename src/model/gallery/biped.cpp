@@ -19,6 +19,7 @@
 #include <string>
 
 #include "model/gallery/gallery.h"
+#include "model/gallery/planar.h"
 
 namespace carom::gallery {
 namespace {
@@ -124,6 +125,10 @@ Model build(const Walker& walker) {
   foot.sphere = {
       "landing_leg", {0.0, 0.0, walker.foot_radius - walker.leg_length}, walker.foot_radius};
   description.parts.contacts = {foot};
+  const Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  description.parts.solids = {solid_part("stance foot", "stance_leg", {middle}, walker.foot_radius),
+                              solid_part("hip", "hip", {middle}),
+                              solid_part("torso", "torso", {{0.0, 0.0, walker.torso_center}})};
   return Model(description);
 }
 

@@ -75,6 +75,11 @@ ContactCandidate floor_contact(std::string_view name, std::string_view body,
           .friction = friction};
 }
 
+BodySolid solid_part(std::string_view name, std::string_view body,
+                     const std::vector<Eigen::Vector3d>& points, double radius) {
+  return {std::string(name), std::string(body), {points, radius}};
+}
+
 BodyDescription floating(const std::string& body, const Solid& solid) {
   return {.name = body,
           .joint = "free",

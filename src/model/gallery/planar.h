@@ -54,6 +54,10 @@ BodyDescription floating(const std::string& body, const Solid& solid);
 ContactCandidate floor_contact(std::string_view name, std::string_view body,
                                const Eigen::Vector3d& point, double friction = 0.0);
 
+/// What of a body must stay above the floor: points, or balls about them.
+BodySolid solid_part(std::string_view name, std::string_view body,
+                     const std::vector<Eigen::Vector3d>& points, double radius = 0.0);
+
 /// Of smooth balls: no friction rows.
 ContactCandidate ball_contact(const std::string& name, const ContactSphere& ball,
                               const decltype(ContactCandidate::against)& against);

@@ -79,6 +79,8 @@ void add_leg(const SceneReader& reader, const std::string& side, const char* let
       hinged(lower, upper, gamma, knee, rod(reader.number("ml"), top, foot)));
   ModelParts& parts = description.parts;
   parts.contacts.push_back(floor_contact(side, lower, foot, reader.number("friction")));
+  parts.solids.push_back(solid_part(side + " hip", upper, {top}));
+  parts.solids.push_back(solid_part(side + " knee", lower, {top}));
   parts.actuators.push_back({.name = "hip_" + side, .joint = phi});
   parts.joint_springs.push_back({.joint = gamma,
                                  .stiffness = reader.number("knee_stiffness"),
@@ -139,6 +141,10 @@ SceneModel rhex_model(SceneReader& reader) {
       slider("slide_y", "slide_x", "y", in_plane(0.0, 1.0)),
       hinged("body", "slide_y", "th", Eigen::Vector3d::Zero(),
              plate(reader.number("mb"), reader.number("bl"), reader.number("bh")))};
+  const double across = 0.5 * reader.number("bl"), up = 0.5 * reader.number("bh");
+  description.parts.solids.push_back(solid_part("body", "body",
+                                                {in_plane(-across, -up), in_plane(across, -up),
+                                                 in_plane(across, up), in_plane(-across, up)}));
   add_leg(reader, "left", "L", reader.number("hL"), description);
   add_leg(reader, "right", "R", reader.number("hR"), description);
   return {Model(description), std::move(state)};

@@ -70,6 +70,8 @@ void add_trex_leg(const SceneReader& reader, const std::string& side, const std:
       hinged("upper_" + side, "anterior", "p" + letter, Eigen::Vector3d::Zero(), limb(lu)));
   description.bodies.push_back(
       hinged("lower_" + side, "upper_" + side, "g" + letter, in_plane(lu, 0.0), limb(ll)));
+  description.parts.solids.push_back(
+      solid_part(side + " knee", "lower_" + side, {Eigen::Vector3d::Zero()}));
   description.parts.actuators.push_back({.name = "hip_" + side, .joint = "p" + letter});
   add_spring(reader, "g" + letter, "knee", description.parts);
 }
@@ -98,6 +100,9 @@ ModelDescription describe(const SceneReader& reader) {
   description.parts.contacts = {floor_contact("stance_foot", "lower_stance", foot, friction),
                                 floor_contact("tail", "posterior", tip, friction),
                                 floor_contact("swing_foot", "lower_swing", foot, friction)};
+  const Eigen::Vector3d middle = Eigen::Vector3d::Zero();
+  description.parts.solids.push_back(solid_part("anterior ball", "anterior", {middle}, r1));
+  description.parts.solids.push_back(solid_part("posterior ball", "posterior", {middle}, r2));
   return description;
 }
 

@@ -67,6 +67,7 @@ SceneModel vee_model(SceneReader& reader) {
   ModelDescription description{.name = "vee"};
   description.bodies = {slider("slide", "world", "x", in_plane(1.0, 0.0)),
                         slider("hinge", "slide", "y", in_plane(0.0, 1.0))};
+  description.parts.solids = {solid_part("hinge", "hinge", {Eigen::Vector3d::Zero()})};
   add_rod(reader, 0, description);
   add_rod(reader, 1, description);
   State state;

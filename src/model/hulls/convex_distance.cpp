@@ -25,7 +25,7 @@ constexpr double converged = 1e-12;
 // a touch is located to.
 constexpr double common = 1e-12;
 // [m] What is thinner has no volume: rounding of vertices is 1e-15, parts are millimetres thick.
-constexpr double flat = 1e-9;
+constexpr double flat_within = 1e-9;
 // Of the squared lengths of a face's edges: sine of the angle of a face that has no area.
 constexpr double no_area = 1e-12;
 
@@ -153,7 +153,7 @@ bool fill_out(const PlacedPoints& first, const PlacedPoints& second, Simplex& si
     Vector3d u = Vector3d::Zero();
     if (simplex.size > 1) u = (simplex.vertices[1].w - a).normalized();
     Vertex best;
-    double most = flat;
+    double most = flat_within;
     for (int k = 0; k < 6; ++k) {
       Vector3d direction = (k < 3 ? 1.0 : -1.0) * Vector3d::Unit(k % 3);
       if (simplex.size == 2) direction = u.cross(direction);
@@ -166,7 +166,7 @@ bool fill_out(const PlacedPoints& first, const PlacedPoints& second, Simplex& si
       most = off;
       best = vertex;
     }
-    if (!(most > flat)) return false;
+    if (!(most > flat_within)) return false;
     simplex.vertices[Simplex::at(simplex.size++)] = best;
   }
   return true;
@@ -179,7 +179,7 @@ Vector3d flat_normal(const Simplex& simplex, const Vector3d& guess) {
   if (simplex.size == 2) {
     const Vector3d u = (simplex.vertices[1].w - a).normalized();
     normal = guess - guess.dot(u) * u;
-    if (normal.norm() <= flat * guess.norm()) normal = u.unitOrthogonal();
+    if (normal.norm() <= flat_within * guess.norm()) normal = u.unitOrthogonal();
   } else if (simplex.size == 3) {
     normal = (simplex.vertices[1].w - a).cross(simplex.vertices[2].w - a);
     if (normal.dot(guess) < 0.0) normal = -normal;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // carom-design/1.
+#include <cmath>
+
 #include "carom/report.h"
 #include "report/json/json_text.h"
 
@@ -32,6 +34,15 @@ Json point_json(const Design& design, const DesignPoint& point) {
       {"spread", point.spread},
       {"spreads", {{"0", point.spreads[0]}, {"0.3", point.spreads[1]}, {"1", point.spreads[2]}}},
       {"constrained_energy_ratio", point.constrained_energy_ratio}};
+  json["practical"] = point.practical ? Json(to_string(*point.practical)) : Json(nullptr);
+  if (!point.verdict.empty()) json["verdict"] = point.verdict;
+  json["penetration"] = nullptr;
+  if (point.penetration.depth > 0.0) {
+    json["penetration"] = {{"depth", point.penetration.depth},
+                           {"what", point.penetration.what},
+                           {"in", point.penetration.in}};
+  }
+  if (!std::isnan(point.outside_feet)) json["outside_feet"] = point.outside_feet;
   if (point.state) json["q"] = report::list_of(point.state->q);
   return json;
 }
@@ -42,7 +53,8 @@ std::string to_json(const Design& design, const std::string& title, int indent) 
   Json json{{"format", "carom-design/1"},         {"title", title},
             {"status", to_string(design.status)}, {"message", design.message},
             {"goal", to_string(design.goal)},     {"target", design.target},
-            {"restitution", design.restitution},  {"parameters", Json::array()}};
+            {"restitution", design.restitution},  {"kept", design.kept},
+            {"parameters", Json::array()}};
   for (std::size_t k = 0; k < design.parameters.size(); ++k) {
     const VariedParameter& parameter = design.parameters[k];
     json["parameters"].push_back({{"name", parameter.name},

@@ -39,7 +39,7 @@ std::vector<PlotMark> marks_of(const std::optional<MapFeatures>& features, bool 
 
 void write_picture(const std::filesystem::path& file, const Map& map, const std::string& title,
                    int measure, const Eigen::VectorXd& values,
-                   const std::optional<MapFeatures>& features) {
+                   const std::optional<MapFeatures>& features, const Eigen::VectorXd& penetration) {
   const auto& axes = map.options().axes;
   const auto axis_values = [](const MapAxis& axis) {
     Eigen::VectorXd list(axis.count);
@@ -54,6 +54,7 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
     plot.y_label = label(column);
     plot.curves.push_back({column.name, axis_values(axes[0]), values});
     plot.marks = marks_of(features, true);
+    if (penetration.size() > 0) plot.barred = {axis_values(axes[0]), penetration};
     report::write_plot(file, plot);
     return;
   }
@@ -70,6 +71,10 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
   plot.y = axis_values(axes[1]);
   plot.values = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
       values.data(), axes[0].count, axes[1].count);
+  if (penetration.size() > 0) {
+    plot.barred = Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(
+        penetration.data(), axes[0].count, axes[1].count);
+  }
   plot.marks = marks_of(features, false);
   if (features) {
     for (const ZeroCurve& zero : features->zeros) {

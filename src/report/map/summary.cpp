@@ -21,6 +21,21 @@ std::string point_name(const CriticalPoint& point) {
   return to_string(point.kind) + (point.smooth ? "" : " (kink)");
 }
 
+/// "2 zero curves, 1 of them wholly and 1 partly where a body is inside the ground or another".
+std::string zero_curves_text(const std::vector<ZeroCurve>& zeros) {
+  std::string text = fmt::format("{} zero curve{}", zeros.size(), zeros.size() == 1 ? "" : "s");
+  int whole = 0, part = 0;
+  for (const ZeroCurve& zero : zeros) {
+    whole += zero.wholly_inside() ? 1 : 0;
+    part += zero.partly_inside() && !zero.wholly_inside() ? 1 : 0;
+  }
+  if (whole + part == 0) return text;
+  const std::string parts = whole == 0  ? fmt::format("{} partly", part)
+                            : part == 0 ? fmt::format("{} wholly", whole)
+                                        : fmt::format("{} wholly and {} partly", whole, part);
+  return text + ", " + parts + " inside the ground or a body";
+}
+
 std::string feature_text(const Map& map, const MapFeatures& features) {
   const auto& axes = map.options().axes;
   std::string text = "  " + pad("point", 20, false);
@@ -39,6 +54,8 @@ std::string feature_text(const Map& map, const MapFeatures& features) {
     text += pad(number(point.value, 8), 16) + "   ";
     for (const double value : point.hessian_eigenvalues) text += number(value, 4) + "  ";
     text += "\n";
+    const std::string inside = penetration_words(map, point.penetration);
+    if (!inside.empty()) text += "    impossible: " + inside + "\n";
   }
   if (features.points.size() > most) {
     text += fmt::format("  … {} in all\n", features.points.size());
@@ -47,11 +64,21 @@ std::string feature_text(const Map& map, const MapFeatures& features) {
     text += fmt::format("  zeros at {} =", axes[0].name);
     for (const ZeroCurve& zero : features.zeros) text += " " + number(zero.points(0, 0), 12);
     text += "\n";
+    for (const ZeroCurve& zero : features.zeros) {
+      if (!zero.partly_inside()) continue;
+      text += fmt::format("    impossible at {}: {}\n", number(zero.points(0, 0), 6),
+                          penetration_words(map, zero.deepest));
+    }
   } else if (!features.zeros.empty()) {
-    text += fmt::format("  {} zero curve{}\n", features.zeros.size(),
-                        features.zeros.size() == 1 ? "" : "s");
+    text += "  " + zero_curves_text(features.zeros) + "\n";
   }
   return text;
+}
+
+/// Null: nothing is inside anything.
+Json penetration_json(const Penetration& penetration) {
+  if (!(penetration.depth > 0.0)) return nullptr;
+  return {{"depth", penetration.depth}, {"what", penetration.what}, {"in", penetration.in}};
 }
 
 Json feature_json(const Map& map, const MapFeatures& features) {
@@ -66,14 +93,17 @@ Json feature_json(const Map& map, const MapFeatures& features) {
                               {"at", at},
                               {"value", point.value},
                               {"hessian_eigenvalues", list_of(point.hessian_eigenvalues)},
-                              {"uncertainty", point.uncertainty}});
+                              {"uncertainty", point.uncertainty},
+                              {"penetration", penetration_json(point.penetration)}});
   }
   for (const ZeroCurve& zero : features.zeros) {
     Json points = Json::array();
     for (Eigen::Index k = 0; k < zero.points.cols(); ++k) {
       points.push_back(list_of(zero.points.col(k)));
     }
-    json["zeros"].push_back({{"closed", zero.closed}, {"points", points}});
+    Json entry{{"closed", zero.closed}, {"points", points}};
+    if (zero.penetration.size() > 0) entry["penetration"] = list_of(zero.penetration);
+    json["zeros"].push_back(std::move(entry));
   }
   return json;
 }
@@ -84,8 +114,25 @@ const MapColumn& measure_column(const Map& map, std::size_t measure) {
   return map.columns()[map.options().axes.size() + measure];
 }
 
+std::string penetration_words(const Map& map, const Penetration& penetration) {
+  return to_string(penetration, map.variation().length_unit());
+}
+
+std::string impossible_text(const Map& map, const MapSummary::Range& range) {
+  if (range.above_zero == 0) {
+    return "no point: nothing is below the ground or inside another body";
+  }
+  const std::string& unit = map.variation().length_unit();
+  const bool metres = unit == "m";
+  return fmt::format(
+      "{} of {} points: a body is below the ground or inside another, by up to {} {}",
+      range.above_zero, map.point_count(), number(range.highest * (metres ? 1e3 : 1.0), 3),
+      metres ? "mm" : unit);
+}
+
 void MapSummary::Range::add(double value) {
   if (std::isnan(value)) return;
+  above_zero += value > 0.0 ? 1 : 0;
   lowest = values == 0 ? value : std::min(lowest, value);
   highest = values == 0 ? value : std::max(highest, value);
   ++values;
@@ -101,8 +148,13 @@ std::string to_text(const Map& map, const MapSummary& summary) {
         pad("axis", 12, false) + fmt::format("{}, {} … {}, {} values\n", label(map.columns()[k]),
                                              number(axis.from), number(axis.to), axis.count);
   }
+  const int marks = map.penetration_column();
   for (std::size_t k = 0; k < summary.ranges.size(); ++k) {
     const auto& range = summary.ranges[k];
+    if (static_cast<int>(k) == marks && summary.ranges.size() > 1) {
+      text += pad("impossible", 12, false) + impossible_text(map, range) + "\n";
+      continue;
+    }
     text += pad("measure", 12, false) + label(measure_column(map, k));
     text += range.values == 0
                 ? ": no value\n"
@@ -142,6 +194,7 @@ std::string to_json(const Map& map, const MapSummary& summary, int indent) {
     const auto& range = summary.ranges[k];
     entry["lowest"] = range.values > 0 ? Json(range.lowest) : Json(nullptr);
     entry["highest"] = range.values > 0 ? Json(range.highest) : Json(nullptr);
+    if (static_cast<int>(k) == map.penetration_column()) entry["points_inside"] = range.above_zero;
     if (k < summary.features.size() && summary.features[k]) {
       entry["critical"] = feature_json(map, *summary.features[k]);
     }

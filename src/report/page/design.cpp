@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "analysis/analysis_report.h"
 #include "base/text.h"
 #include "carom/page.h"
 #include "carom/resolve.h"
@@ -20,7 +21,6 @@
 namespace carom {
 namespace {
 
-using base::number;
 using report::Json;
 
 constexpr std::size_t most_solutions = 5;
@@ -65,9 +65,9 @@ Json parameters_json(const Design& design, const std::vector<const DesignPoint*>
   return list;
 }
 
-std::string spread_words(const Design& design, const DesignPoint& point) {
-  return fmt::format("{} % of the incoming momentum between outcomes at restitution {}",
-                     number(100.0 * point.spread, 3), number(design.restitution, 3));
+/// The practical verdict of a place, in the words of the page of `carom analyze`.
+std::string verdict_words(const DesignPoint& point) {
+  return point.verdict.empty() ? analysis::practical_words(point.practical) : point.verdict;
 }
 
 report::PageHead head_of(const Design& design, const PageContext& context) {
@@ -80,10 +80,13 @@ report::PageHead head_of(const Design& design, const PageContext& context) {
   head.summary = {
       fmt::format("Sought: {}.", design.target),
       fmt::format("Result: {}{}.", status, design.message.empty() ? "" : ": " + design.message),
-      fmt::format("At the start: {}.", spread_words(design, design.start))};
+      fmt::format("At the start: {}.", verdict_words(design.start))};
   if (!design.solutions.empty()) {
     const DesignPoint& best = design.solutions.front().point;
-    head.summary.push_back(fmt::format("Then: {}.", spread_words(design, best)));
+    head.summary.push_back(fmt::format("Then: {}.", verdict_words(best)));
+  }
+  for (const std::string& item : design.kept) {
+    head.summary.push_back(fmt::format("Kept: {}.", item));
   }
   return head;
 }
@@ -129,6 +132,10 @@ std::string to_html(const Design& design, const Variation& variation, const Page
     shown.push_back(place.point);
     const ImpactProblem& problem = point->problem();
     const Outcome outcome = outcome_at(problem, design.restitution);
+    const std::string impossible = to_string(place.point->penetration, design.length_unit);
+    if (!impossible.empty()) {
+      page["notes"].push_back(fmt::format("{}: impossible: {}.", place.label, impossible));
+    }
     if (stage.drawing && place.point->state) {
       stage.place.q = place.point->state->q;
       stage.place.velocity = place.point->state->v;

@@ -17,6 +17,7 @@
 #include "base/text.h"
 #include "carom/error.h"
 #include "report/files/csv.h"
+#include "report/map/summary.h"
 #include "report/page/document.h"
 #include "report/page/drawing/drawing.h"
 #include "report/page/pages.h"
@@ -207,21 +208,34 @@ std::string meaning_of(const std::string& column) {
   return {};
 }
 
-Json critical_json(const CriticalPoint& point, std::optional<MapPostures>& postures) {
-  const auto posture = postures ? postures->add(point.at) : std::nullopt;
-  return {
-      {"kind", to_string(point.kind)},    {"smooth", point.smooth},
-      {"at", list_of(point.at)},          {"value", point.value},
-      {"uncertainty", point.uncertainty}, {"posture", posture ? Json(*posture) : Json(nullptr)}};
+/// What is impossible there, in words; null: nothing.
+Json impossible_json(const Map& map, const Penetration& penetration) {
+  const std::string words = penetration_words(map, penetration);
+  return words.empty() ? Json(nullptr) : Json(words);
 }
 
-Json features_json(const MapFeatures& features, std::optional<MapPostures>& postures) {
+Json critical_json(const Map& map, const CriticalPoint& point,
+                   std::optional<MapPostures>& postures) {
+  const auto posture = postures ? postures->add(point.at) : std::nullopt;
+  return {{"kind", to_string(point.kind)},
+          {"smooth", point.smooth},
+          {"at", list_of(point.at)},
+          {"value", point.value},
+          {"uncertainty", point.uncertainty},
+          {"posture", posture ? Json(*posture) : Json(nullptr)},
+          {"impossible", impossible_json(map, point.penetration)}};
+}
+
+Json features_json(const Map& map, const MapFeatures& features,
+                   std::optional<MapPostures>& postures) {
   Json points = Json::array(), zeros = Json::array();
   for (const CriticalPoint& point : features.points) {
-    points.push_back(critical_json(point, postures));
+    points.push_back(critical_json(map, point, postures));
   }
   for (const ZeroCurve& curve : features.zeros) {
-    zeros.push_back({{"points", rows_of(curve.points.transpose())}, {"closed", curve.closed}});
+    zeros.push_back({{"points", rows_of(curve.points.transpose())},
+                     {"closed", curve.closed},
+                     {"impossible", impossible_json(map, curve.deepest)}});
   }
   return {{"points", std::move(points)}, {"zeros", std::move(zeros)}};
 }
@@ -231,21 +245,36 @@ const MapFeatures* features_of(const MapPage& page, std::size_t measure) {
   return &*page.features[measure];
 }
 
+/// A column at these rows.
+std::vector<float> values_of(const MapPage& page, const std::vector<std::int64_t>& rows,
+                             Eigen::Index column) {
+  std::vector<float> values(rows.size());
+  std::transform(rows.begin(), rows.end(), values.begin(),
+                 [&](std::int64_t row) { return static_cast<float>(page.values(row, column)); });
+  return values;
+}
+
+/// Depths of what cannot be; null: nothing is known of it.
+Json penetration_json(const MapPage& page, const std::vector<std::int64_t>& rows) {
+  const int column = page.map->penetration_column();
+  if (column < 0) return nullptr;
+  return {{"unit", page.map->variation().length_unit()},
+          {"values", packed(values_of(page, rows, column))}};
+}
+
 Json measures_json(const MapPage& page, const std::vector<std::int64_t>& rows,
                    std::optional<MapPostures>& postures) {
   Json list = Json::array();
   const std::size_t axes = page.map->options().axes.size();
-  std::vector<float> values(rows.size());
-  for (Eigen::Index m = 0; m < page.values.cols(); ++m) {
+  for (const int m : page.map->shown_columns()) {
     const MapColumn& column = page.map->columns()[axes + static_cast<std::size_t>(m)];
-    std::transform(rows.begin(), rows.end(), values.begin(),
-                   [&](std::int64_t row) { return static_cast<float>(page.values(row, m)); });
     const MapFeatures* features = features_of(page, static_cast<std::size_t>(m));
-    list.push_back({{"name", column.name},
-                    {"unit", column.unit},
-                    {"meaning", meaning_of(column.name)},
-                    {"values", packed(values)},
-                    {"features", features ? features_json(*features, postures) : Json(nullptr)}});
+    list.push_back(
+        {{"name", column.name},
+         {"unit", column.unit},
+         {"meaning", meaning_of(column.name)},
+         {"values", packed(values_of(page, rows, m))},
+         {"features", features ? features_json(*page.map, *features, postures) : Json(nullptr)}});
   }
   return list;
 }
@@ -293,9 +322,14 @@ std::vector<std::string> summary_of(const MapPage& page) {
       done == all ? fmt::format("{} points over {}.", all, base::join(axes))
                   : fmt::format("{} of {} points over {}: the map was interrupted.", done, all,
                                 base::join(axes))};
-  const auto measures = static_cast<std::size_t>(page.values.cols());
-  for (std::size_t m = 0; m < std::min(measures, most_sentences); ++m) {
-    sentences.push_back(measure_sentence(page, m));
+  const std::vector<int> shown = page.map->shown_columns();
+  for (std::size_t k = 0; k < std::min(shown.size(), most_sentences); ++k) {
+    sentences.push_back(measure_sentence(page, static_cast<std::size_t>(shown[k])));
+  }
+  if (const int marks = page.map->penetration_column(); marks >= 0) {
+    MapSummary::Range range;
+    for (const double value : page.values.col(marks)) range.add(value);
+    sentences.push_back("Impossible: " + impossible_text(*page.map, range) + ".");
   }
   return sentences;
 }
@@ -359,6 +393,7 @@ Json map_page(const MapPage& page) {
   std::optional<MapPostures> postures = MapPostures::make(page);
   Json part = {{"axes", axes_json(map, grid)},
                {"measures", measures_json(page, rows, postures)},
+               {"penetration", penetration_json(page, rows)},
                {"rows", rows.size()},
                {"postures", nullptr}};
   if (postures) {

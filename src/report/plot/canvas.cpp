@@ -206,6 +206,13 @@ void Canvas::clip(const Box& box) {
   cairo_clip(context_.get());
 }
 
+void Canvas::clip(const std::vector<Polyline>& outlines) {
+  cairo_save(context_.get());
+  cairo_new_path(context_.get());
+  trace(outlines, true);
+  cairo_clip(context_.get());
+}
+
 void Canvas::unclip() { cairo_restore(context_.get()); }
 
 std::string Canvas::finish(const std::string& where) {

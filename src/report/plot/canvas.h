@@ -82,6 +82,8 @@ class Canvas {
 
   /// Until unclip, nothing is drawn outside of the box.
   void clip(const Box& box);
+  /// Or of closed outlines, by winding number.
+  void clip(const std::vector<Polyline>& outlines);
   void unclip();
 
   /// The file. Throws InvalidInput, naming `where`, if something could not be drawn.

@@ -140,6 +140,47 @@ void hatch(Canvas& canvas, const Box& box) {
   canvas.unclip();
 }
 
+/// Depths below zero too, next to where they are above it: straight on from there. Between nodes
+/// the outline of what is barred is then where it is, not at the last node that is free.
+Eigen::MatrixXd signed_depths(const Eigen::MatrixXd& depths) {
+  Eigen::MatrixXd values = depths;
+  const auto at = [&](Eigen::Index i, Eigen::Index j) {
+    const bool within = i >= 0 && j >= 0 && i < depths.rows() && j < depths.cols();
+    return within && depths(i, j) > 0.0 ? depths(i, j) : 0.0;
+  };
+  for (Eigen::Index j = 0; j < depths.cols(); ++j) {
+    for (Eigen::Index i = 0; i < depths.rows(); ++i) {
+      if (depths(i, j) > 0.0) continue;
+      double value = 0.0, nearest = 0.0;
+      for (const auto& [di, dj] : {std::pair(1, 0), {-1, 0}, {0, 1}, {0, -1}}) {
+        const double one = at(i + di, j + dj), two = at(i + 2 * di, j + 2 * dj);
+        if (one > 0.0 && two > one) value = std::min(value, 2.0 * one - two);
+        nearest = std::max(nearest, one);
+      }
+      // Half way where nothing is known, and where nothing is near well below.
+      values(i, j) = value < 0.0 ? value : -std::max(nearest, 1e-12);
+    }
+  }
+  return values;
+}
+
+void draw_barred(Canvas& canvas, const PlotFrame& frame, const ContourPlot& plot) {
+  if (plot.barred.size() == 0) return;
+  ContourGrid grid = on_page(frame, plot, false);
+  grid.values = signed_depths(plot.barred);
+  if (canvas.is_vector_format()) grid = thinned(grid, most_cells);
+  std::vector<Polyline> outlines = outlines_above(grid, 0.0);
+  simplify(outlines);
+  if (outlines.empty()) return;
+  canvas.clip(outlines);
+  cross_out(canvas, frame.box);
+  canvas.unclip();
+  for (Polyline& line : outlines) line.push_back(line.front());
+  canvas.clip(frame.box);
+  canvas.stroke(outlines, {.colour = {0.15, 0.15, 0.15}, .width = 0.5, .dashes = {}});
+  canvas.unclip();
+}
+
 void draw_bands(Canvas& canvas, const PlotFrame& frame, const ContourPlot& plot,
                 const Scale& scale) {
   ContourGrid grid = on_page(frame, plot, scale.logarithmic);
@@ -193,13 +234,19 @@ double bar_and_ticks(const Canvas& canvas, const Scale& scale) {
   return bar_width + bar_tick + bar_text_gap + widest_label(canvas, scale.bands.ticks);
 }
 
+bool has_barred(const ContourPlot& plot) {
+  return plot.barred.size() > 0 && (plot.barred.array() > 0.0).any();
+}
+
 double room_for_bar(const Canvas& canvas, const ContourPlot& plot, const Scale& scale) {
   double room = bar_and_ticks(canvas, scale);
   if (!plot.value_label.empty()) room += bar_label_gap + label_size;
-  if (scale.any_missing) {
-    room = std::max(
-        room, bar_width + bar_tick + bar_text_gap + canvas.text_length(missing_label, tick_size));
-  }
+  const auto leave_room = [&](const std::string& label) {
+    room =
+        std::max(room, bar_width + bar_tick + bar_text_gap + canvas.text_length(label, tick_size));
+  };
+  if (scale.any_missing) leave_room(missing_label);
+  if (has_barred(plot)) leave_room(barred_label);
   return bar_gap + room + page_margin;
 }
 
@@ -234,18 +281,27 @@ void draw_bar_bands(Canvas& canvas, const Box& bar, const Scale& scale, bool zer
 void draw_bar(Canvas& canvas, const PlotFrame& frame, const ContourPlot& plot, const Scale& scale) {
   const Box& box = frame.box;
   Box bar{box.right() + bar_gap, box.top, bar_width, box.height};
-  if (scale.any_missing) {
-    const Box swatch{bar.left, box.bottom() - swatch_height, bar_width, swatch_height};
-    hatch(canvas, swatch);
+  const auto add_swatch = [&](const std::string& label, const auto& fill) {
+    const Box swatch{bar.left, bar.bottom() - swatch_height, bar_width, swatch_height};
+    fill(swatch);
     canvas.stroke(swatch, Pen{});
-    canvas.text({bar.right() + bar_tick + bar_text_gap, swatch.middle_y()}, missing_label,
+    canvas.text({bar.right() + bar_tick + bar_text_gap, swatch.middle_y()}, label,
                 {.size = tick_size, .across = 0.0, .up = 0.5});
     bar.height -= swatch_height + swatch_gap;
+  };
+  if (scale.any_missing) add_swatch(missing_label, [&](const Box& at) { hatch(canvas, at); });
+  if (has_barred(plot)) {
+    add_swatch(barred_label, [&](const Box& at) {
+      canvas.clip(at);
+      cross_out(canvas, at);
+      canvas.unclip();
+    });
   }
   if (!scale.any_value) return;
   draw_bar_bands(canvas, bar, scale, !plot.zero_curves.empty());
   // With a swatch below, the label keeps to the bar's height, clear of the swatch's label.
-  const double room = scale.any_missing ? bar.height : room_beside(canvas, bar);
+  const bool swatches = scale.any_missing || has_barred(plot);
+  const double room = swatches ? bar.height : room_beside(canvas, bar);
   canvas.text_within(
       room, {bar.left + bar_and_ticks(canvas, scale) + bar_label_gap, bar.middle_y()},
       plot.value_label, {.size = label_size, .across = 0.5, .up = 1.0, .upwards = true});
@@ -263,6 +319,7 @@ void draw(Canvas& canvas, const ContourPlot& plot) {
                    .multiplier = !scale.bands.ticks.multiplier.empty()});
   if (scale.any_missing) hatch(canvas, frame.box);
   if (scale.any_value) draw_bands(canvas, frame, plot, scale);
+  draw_barred(canvas, frame, plot);
   draw_zero_curves(canvas, frame, plot.zero_curves);
   draw_axes(canvas, frame);
   draw_marks(canvas, frame, plot.marks);
@@ -304,6 +361,11 @@ std::vector<std::string> faults_of(const ContourPlot& plot) {
     faults.push_back("plot: size of values = " + std::to_string(plot.values.rows()) + " × " +
                      std::to_string(plot.values.cols()) + "; expected that of x by that of y, " +
                      std::to_string(plot.x.size()) + " × " + std::to_string(plot.y.size()));
+  }
+  if (plot.barred.size() > 0 &&
+      (plot.barred.rows() != plot.values.rows() || plot.barred.cols() != plot.values.cols())) {
+    faults.push_back("plot: size of barred = " + std::to_string(plot.barred.rows()) + " × " +
+                     std::to_string(plot.barred.cols()) + "; expected that of values");
   }
   for (std::size_t k = 0; k < plot.zero_curves.size(); ++k) {
     const PlotLine& curve = plot.zero_curves[k];

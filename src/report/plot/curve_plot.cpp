@@ -100,6 +100,30 @@ void draw_curve(Canvas& canvas, const PlotFrame& frame, const CurvePlot& plot, s
   canvas.stroke(alone, {.colour = curve_colour(k), .width = dot_width, .dashes = {}});
 }
 
+/// From half way before the first point that is barred to half way after the last one.
+void draw_barred(Canvas& canvas, const PlotFrame& frame, const CurvePlot& plot) {
+  const auto& [x, depth] = plot.barred;
+  for (Eigen::Index first = 0; first < x.size(); ++first) {
+    if (!(depth[first] > 0.0)) continue;
+    Eigen::Index last = first;
+    while (last + 1 < x.size() && depth[last + 1] > 0.0) ++last;
+    const double from = first > 0 ? 0.5 * (x[first - 1] + x[first]) : x[first];
+    const double to = last + 1 < x.size() ? 0.5 * (x[last] + x[last + 1]) : x[last];
+    const Box& box = frame.box;
+    const double left = frame.at(from, frame.y.low).x;
+    const Box barred{left, box.top, frame.at(to, frame.y.low).x - left, box.height};
+    canvas.clip(barred);
+    cross_out(canvas, barred);
+    canvas.unclip();
+    const double room = canvas.text_length(barred_label, tick_size) + 4.0;
+    if (barred.width > room) {
+      canvas.text({barred.middle_x(), barred.top + 4.0}, barred_label,
+                  {.size = tick_size, .across = 0.5, .up = 1.0, .halo = 2.0});
+    }
+    first = last;
+  }
+}
+
 /// Labels of curves in rows, as many to a row as fit.
 class Legend {
  public:
@@ -153,6 +177,10 @@ std::vector<std::string> faults_of(const CurvePlot& plot) {
     faults.push_back(where + "x[" + std::to_string(wrong - curve.x.begin()) +
                      "] = " + base::number(*wrong) + "; expected a finite number");
   }
+  if (plot.barred.x.size() != plot.barred.depth.size()) {
+    faults.push_back("plot: sizes of barred x and depth = " + std::to_string(plot.barred.x.size()) +
+                     " and " + std::to_string(plot.barred.depth.size()) + "; expected the same");
+  }
   if (points == 0) faults.push_back("plot: points on curves = 0; expected at least one");
   return faults;
 }
@@ -169,6 +197,7 @@ void draw(Canvas& canvas, const CurvePlot& plot) {
     canvas.stroke({{frame.at(frame.x.low, 0.0), frame.at(frame.x.high, 0.0)}},
                   {.colour = {0.7, 0.7, 0.7}, .width = 0.5, .dashes = {}});
   }
+  draw_barred(canvas, frame, plot);
   for (std::size_t k = 0; k < plot.curves.size(); ++k) {
     draw_curve(canvas, frame, plot, k);
   }

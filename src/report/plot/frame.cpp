@@ -141,6 +141,17 @@ PlotFrame place_frame(Canvas& canvas, const std::string& title, Axis x, Axis y, 
   return frame;
 }
 
+void cross_out(Canvas& canvas, const Box& box) {
+  constexpr double apart = 5.0;  // pt
+  std::vector<Polyline> lines;
+  for (double x = box.left - box.height; x < box.right(); x += apart) {
+    lines.push_back({{x, box.top}, {x + box.height, box.bottom()}});
+  }
+  // White below dark: seen on every colour.
+  canvas.stroke(lines, {.colour = white, .width = 1.3, .dashes = {}});
+  canvas.stroke(lines, {.colour = {0.25, 0.25, 0.25}, .width = 0.6, .dashes = {}});
+}
+
 void draw_axes(Canvas& canvas, const PlotFrame& frame) {
   draw_x_axis(canvas, frame);
   draw_y_axis(canvas, frame);

@@ -58,6 +58,12 @@ double widest_label(const Canvas& canvas, const Ticks& ticks);
 /// Dark with a white outline, each label beside its mark where it leaves the frame and the other
 /// marks alone.
 void draw_marks(Canvas& canvas, const PlotFrame& frame, const std::vector<PlotMark>& marks);
+/// Lines across what cannot be, within what is clipped to: denser than, and across, those of what
+/// has no value.
+void cross_out(Canvas& canvas, const Box& box);
+/// What stands beside a swatch of such lines.
+inline constexpr const char* barred_label = "impossible";
+
 /// "where: …" for each mark whose shape is unknown.
 std::vector<std::string> faults_of_marks(const std::vector<PlotMark>& marks);
 

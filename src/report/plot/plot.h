@@ -35,6 +35,10 @@ struct CurvePlot {
   };
   std::vector<Curve> curves;
   std::vector<PlotMark> marks;
+  struct Barred {
+    Eigen::VectorXd x, depth;
+  };
+  Barred barred = {};  ///< Hatched where the depth is above 0: what is there cannot be.
 };
 
 /// Filled bands with iso lines. Values of both signs get colours that part at zero; positive ones
@@ -43,6 +47,7 @@ struct ContourPlot {
   std::string title, x_label, y_label, value_label;
   Eigen::VectorXd x, y;    ///< Strictly increasing, at least two each.
   Eigen::MatrixXd values;  ///< values(i, j) at x[i], y[j]; NaN or infinity: hatched, "no value".
+  Eigen::MatrixXd barred = {};  ///< As values; hatched above 0: cannot be. Empty: nothing is.
   std::vector<PlotMark> marks;
   std::vector<PlotLine> zero_curves;  ///< Drawn strong; the colour bar shows the same stroke at 0.
 };

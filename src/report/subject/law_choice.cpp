@@ -77,6 +77,9 @@ Map make_map(const Subject& subject, const MapChoice& choice) {
   options.threads = choice.threads;
   Variation variation = subject.vary(names);
   if (options.measures.empty()) options.measures = usual_measures(variation);
+  if (variation.has_clearance() && !Map::shows_penetration(options.measures)) {
+    options.measures.emplace_back(Map::penetration);
+  }
   return Map(std::move(variation), std::move(options));
 }
 

@@ -74,12 +74,27 @@ TEST(Design, PostureAloneMayDo) {
 }
 
 TEST(Design, RhexEndsAtASaysThatItIsNoZero) {
-  const Design design = find_design(vary("rhex", {"phi_r", "gamma"}));
+  const Design design = find_design(vary("rhex", {"phi_r", "gamma"}), {.allow_penetration = true});
   EXPECT_EQ(design.status, Design::Status::not_found);
   ASSERT_FALSE(design.solutions.empty());
   EXPECT_NEAR(design.solutions.front().point.values[0], 1.185209363190678, 1e-5);
   EXPECT_NEAR(design.solutions.front().point.values[1], 0.0, 1e-5);
+  EXPECT_EQ(design.solutions.front().point.penetration.what, "body");
   EXPECT_NE(design.message.find("least |inner product|"), std::string::npos);
+}
+
+TEST(Design, OffersNoPostureWithABodyBelowTheGround) {
+  for (const double phi : {0.8, 1.3}) {  // The second start is inside itself.
+    const Design design = find_design(vary("rhex", {"phi_r", "gamma"}, {{"phi_r", phi}}));
+    ASSERT_FALSE(design.solutions.empty());
+    const DesignSolution& best = design.solutions.front();
+    EXPECT_EQ(best.point.penetration.depth, 0.0);
+    EXPECT_EQ(best.at_bound, std::vector<std::string>{"body above the ground"});
+    EXPECT_EQ(design.start.penetration.depth > 0.0, phi > 1.0);
+    const bool says = design.message.find("the start itself is impossible") != std::string::npos;
+    EXPECT_EQ(says, phi > 1.0) << design.message;
+    EXPECT_FALSE(best.point.verdict.empty());
+  }
 }
 
 TEST(Design, CradlesGoToTheirCoxeterAngle) {

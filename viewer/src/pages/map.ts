@@ -30,6 +30,11 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
   const posture = new PosturePart(page, grid, controls);
   const picture = new Picture(grid, controls, posture.usable, choose);
   const words = h("p", { class: "soft", "data-part": "range" });
+  const barred = h("p", { class: "soft", "data-part": "barred", hidden: true });
+  barred.append(
+    h("span", { class: "barred-swatch", "aria-hidden": "true" }),
+    "Impossible: a body is below the ground or inside another.",
+  );
   const critical = h("div");
 
   /** What the reader chose: axis values, or a critical point. */
@@ -50,6 +55,7 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
     if (shown !== controls.measure) posture.forget();
     shown = controls.measure;
     words.textContent = rangeWords(grid, controls.measure);
+    barred.hidden = !grid.barred(controls.cut)?.some((depth) => depth > 0);
     picture.draw();
     critical.replaceChildren(criticalTable(grid, controls, choose));
     posture.write();
@@ -60,13 +66,15 @@ export function mapPage(page: Page, faults = new Faults()): HTMLElement {
     h(
       "div",
       { class: posture.usable ? "map-columns" : "map-columns alone" },
-      h("div", { class: "map-left" }, words, picture.element, critical),
+      h("div", { class: "map-left" }, words, picture.element, barred, critical),
       posture.usable && posture.element,
     ),
   );
   update();
-  const first = part.measures[0]!.features?.points?.[0];
-  if (first) choose(first.at, 0);
+  const points = part.measures[0]!.features?.points ?? [];
+  const possible = points.findIndex((point) => !point.impossible);
+  const first = points[Math.max(possible, 0)];
+  if (first) choose(first.at, Math.max(possible, 0));
   else if (posture.usable) choose(picture.middle(), null);
   onColours(() => picture.draw()); // the scale is made of colours
   return section;

@@ -18,6 +18,7 @@ export interface Surface {
   writing: Writing;
   label: string; // of the measure
   values: Float64Array; // y runs fastest
+  barred: Float64Array | null; // as values; above 0: cannot be
   scale: Scale;
   whole: boolean; // whole numbers are not blended
   marks: { point: Critical; index: number; count: number; x: number; y: number }[];

@@ -28,7 +28,10 @@ export function criticalTable(
   const points = features.points ?? [];
   const zeros = features.zeros?.length ?? 0;
   const curves = zeros === 1 ? "1 curve" : `${zeros} curves`;
-  const zeroWords = grid.axes.length === 2 && zeros > 0 ? ` Zero along ${curves}, drawn bold.` : "";
+  const barred = features.zeros?.filter((zero) => zero.impossible).length ?? 0;
+  const barredWords = barred > 0 ? ` (${barred} with impossible postures)` : "";
+  const zeroWords =
+    grid.axes.length === 2 && zeros > 0 ? ` Zero along ${curves}${barredWords}, drawn bold.` : "";
   if (points.length === 0) {
     part.append(h("p", { class: "soft" }, `No critical points were found.${zeroWords}`));
     return part;
@@ -58,6 +61,7 @@ export function criticalTable(
           `${nameOf(index, points.length)} ${symbolOf(point.kind)} ${point.kind}`,
         ),
         point.smooth === false ? h("span", { class: "soft" }, " at a kink or rim") : null,
+        point.impossible && h("span", { class: "impossible" }, `impossible: ${point.impossible}`),
       ),
       ...grid.axes.map((axis, k) => h("td", { class: "num" }, writing.bare(axis, point.at[k]))),
       h("td", { class: "num" }, valueText(point.value)),

@@ -16,6 +16,7 @@ export interface Curve {
   label: string;
   colour: string; // variable
   values: Float64Array;
+  barred: Float64Array | null; // as values; above 0: cannot be
   log: boolean;
   marks: { point: Critical; index: number; count: number }[];
   zeros: number[];
@@ -83,6 +84,7 @@ export class CurveChart {
       { ticks, label: curve.label },
       true,
     );
+    this.drawBarred(context, curve, box);
     this.drawCurve(context, curve);
     curve.zeros.forEach((zero) => {
       drawMark(context, this.x.ofValue(zero), this.y(0), "degenerate", "0");
@@ -110,6 +112,31 @@ export class CurveChart {
       const value = log ? 10 ** tick : tick;
       return { at: this.y(value), text: figure(value, 4) };
     });
+  }
+
+  /** Lines across what cannot be, half way to the points beside it. */
+  private drawBarred(context: CanvasRenderingContext2D, curve: Curve, box: Box): void {
+    const last = curve.values.length - 1;
+    context.save();
+    context.beginPath();
+    curve.barred?.forEach((depth, k) => {
+      if (!(depth > 0)) return;
+      const [from, to] = [
+        this.x.ofIndex(Math.max(k - 0.5, 0)),
+        this.x.ofIndex(Math.min(k + 0.5, last)),
+      ];
+      context.rect(from, box.top, to - from, box.height);
+    });
+    context.clip();
+    context.strokeStyle = colour("--soft");
+    context.lineWidth = 1;
+    context.beginPath();
+    for (let x = box.left - box.height; x < box.left + box.width; x += 7) {
+      context.moveTo(x, box.top);
+      context.lineTo(x + box.height, box.top + box.height);
+    }
+    if (curve.barred) context.stroke();
+    context.restore();
   }
 
   private drawCurve(context: CanvasRenderingContext2D, curve: Curve): void {

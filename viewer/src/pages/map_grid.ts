@@ -28,6 +28,7 @@ export class Grid {
   readonly strides: number[];
   readonly size: number;
   private readonly decoded = new Map<Measure, Float64Array>();
+  private depths: Float64Array | null = null;
 
   constructor(readonly part: MapPart) {
     this.axes = part.axes.map((axis) => ({
@@ -50,7 +51,17 @@ export class Grid {
 
   /** The values on a cut, y runs fastest; NaN where there is none. */
   cut(measure: Measure, cut: Cut): Float64Array {
-    const all = this.values(measure);
+    return this.cutOf(this.values(measure), cut);
+  }
+  /** Depths of what cannot be on a cut; null: nothing is known, or everything can be. */
+  barred(cut: Cut): Float64Array | null {
+    const part = this.part.penetration;
+    if (!part) return null;
+    this.depths ??= decodeFloats(part.values);
+    return this.depths.some((depth) => depth > 0) ? this.cutOf(this.depths, cut) : null;
+  }
+
+  private cutOf(all: Float64Array, cut: Cut): Float64Array {
     const nx = this.axes[cut.x]?.values.length ?? 0;
     const ny = cut.y === null ? 1 : (this.axes[cut.y]?.values.length ?? 0);
     const step = cut.y === null ? 0 : this.strides[cut.y]!;

@@ -89,6 +89,7 @@ export class Picture {
       writing,
       label: labelOf(measure),
       values: this.values,
+      barred: grid.barred(cut),
       scale: scaleOf(range, controls.log),
       whole: range.whole,
       marks: this.marks(measure).map((mark) => ({
@@ -119,6 +120,7 @@ export class Picture {
         label: labelOf(measure),
         colour: series(grid.part.measures.indexOf(measure)),
         values,
+        barred: grid.barred(controls.cut),
         log: k === 0 ? controls.log : spansDecades(range),
         marks: this.marks(measure),
         zeros: (measure.features?.zeros ?? []).flatMap((zero) =>
@@ -201,14 +203,22 @@ export class Picture {
         const found = this.grid.cut(other, cut)[i * ny + j] ?? NaN;
         return `, ${other.name} = ${figure(found)}${other.unit ? ` ${other.unit}` : ""}`;
       });
+      const depth = this.grid.barred(cut)?.[i * ny + j] ?? 0;
+      const barred = depth > 0 ? `; impossible: ${depthWords(this.grid, depth)} inside` : "";
       const where = writing.point(this.grid.axes, this.grid.at(cut, i, j));
-      this.words.textContent = `${where}: ${what}${more.join("")}`;
+      this.words.textContent = `${where}: ${what}${more.join("")}${barred}`;
     }
     this.mark();
   }
 }
 
 type Critical = NonNullable<Measure["features"]>["points"][number];
+
+/** Depths are in the unit of the map; metres are shown as millimetres. */
+function depthWords(grid: Grid, depth: number): string {
+  const unit = grid.part.penetration?.unit ?? "m";
+  return unit === "m" ? `${figure(1000 * depth, 3)} mm` : `${figure(depth, 3)} ${unit}`;
+}
 
 function labelOf(measure: Measure): string {
   return measure.unit ? `${measure.name} [${measure.unit}]` : measure.name;

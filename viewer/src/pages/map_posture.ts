@@ -81,7 +81,8 @@ export class PosturePart {
     const lead = critical ? `${critical.kind}, ${figure(shown)}. ` : "";
     const where = this.controls.writing.point(this.grid.axes, this.at);
     const off = this.grid.onCut(this.controls.cut, this.at) ? "" : " It is not on the slice shown.";
-    this.words.textContent = `${lead}Nearest posture kept: ${where}.${off}`;
+    const barred = critical?.impossible ? ` Impossible: ${critical.impossible}.` : "";
+    this.words.textContent = `${lead}Nearest posture kept: ${where}.${off}${barred}`;
   }
 
   private frame(index: number): Frame | null {

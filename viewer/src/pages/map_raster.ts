@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The coloured area of a map, pixel by pixel: blended between grid points, hatched where there is
-// no value.
+// no value, crossed the other way where the posture cannot be.
 import { colour } from "../colours";
 import type { Ruler, Surface } from "./map_chart";
 import type { Box } from "./map_frame";
@@ -51,13 +51,19 @@ export function drawValues(
   if (width <= 0 || height <= 0 || surface.values.length === 0) return;
   const columns = new Float64Array(width);
   for (let k = 0; k < width; k++) columns[k] = x.index(box.left + (k + 0.5) / ratio);
-  const { scale, values, whole } = surface;
+  const { scale, values, whole, barred } = surface;
   const ny = surface.y.values.length;
   const colours = Uint32Array.from(scale.ramp.table, packed);
   const last = colours.length - 1;
   const panel = opaque("--panel");
   const line = opaque("--line");
+  const [dark, light] = [opaque("--fg"), opaque("--bg")];
   const period = Math.round(7 * ratio);
+  /** Of a line across what cannot be: dark on light, seen on every colour; 0: between lines. */
+  const crossed = (row: number, column: number): number => {
+    const along = (row - column + period * width) % period;
+    return along < ratio ? dark : along < 2 * ratio ? light : 0;
+  };
   const image = context.createImageData(width, height);
   const pixels = new Uint32Array(image.data.buffer);
   for (let row = 0; row < height; row++) {
@@ -67,6 +73,9 @@ export function drawValues(
       const share = scale.share(value);
       let pixel = (row + column) % period < ratio ? line : panel; // hatched: no value
       if (share - share === 0) pixel = colours[Math.round(Math.min(Math.max(share, 0), 1) * last)]!;
+      if (barred && (barred[Math.round(columns[column]!) * ny + Math.round(j)] ?? 0) > 0) {
+        pixel = crossed(row, column) || pixel;
+      }
       pixels[row * width + column] = pixel;
     }
   }

@@ -45,15 +45,24 @@ export function readMap(part: MapPart | undefined, faults: Faults): MapPart | nu
     }))
     .filter((measure) => readable(measure.name, measure.values));
   if (measures.length === 0) return null;
-  return { ...part, axes, measures, postures: readPostures(part.postures, readable) };
+  const penetration = part.penetration;
+  const barred = penetration && readable("penetration", penetration.values) ? penetration : null;
+  const postures = readPostures(part.postures, readable);
+  return { ...part, axes, measures, penetration: barred, postures };
 }
 
 function readFeatures(features: Features | null | undefined): Features | null {
   if (!features) return null;
   return {
-    points: objects(features.points).filter((point) => Array.isArray(point.at)),
+    points: objects(features.points)
+      .filter((point) => Array.isArray(point.at))
+      .map((point) => ({
+        ...point,
+        impossible: typeof point.impossible === "string" ? point.impossible : null,
+      })),
     zeros: objects(features.zeros).map((zero) => ({
       closed: zero.closed === true,
+      impossible: typeof zero.impossible === "string" ? zero.impossible : null,
       points: list(zero.points).filter(Array.isArray),
     })),
   };
