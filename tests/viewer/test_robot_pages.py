@@ -141,3 +141,20 @@ def test_runs_beside_each_other_share_the_timeline(show, two_runs):
     note.scroll_into_view_if_needed()
     assert "Solid: block; dashed: hard" in note.inner_text()
     assert shown.errors == [] and shown.others() == []
+
+
+def test_runs_stand_side_by_side(show, two_runs):
+    shown = show(two_runs, width=1440, height=900)
+    button = shown.part("apart")
+    button.click()
+    shown.tab.wait_for_timeout(700)
+    picture(shown, "run-side-by-side")
+    assert button.get_attribute("aria-pressed") == "true"
+    assert shown.part("view").get_attribute("data-ghosts") == "0"  # each is solid in its place
+    button.click()
+    assert shown.part("view").get_attribute("data-ghosts") == "2"
+    assert shown.errors == []
+
+
+def test_one_run_alone_has_no_such_button(show, made):
+    assert not show(made("run-robot")).part("apart").is_visible()

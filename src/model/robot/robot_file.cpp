@@ -153,6 +153,10 @@ Model load_robot(const fs::path& file, const RobotOptions& options) {
   }
   fs::path srdf = options.srdf;
   if (srdf.empty() && root.name == "robot") srdf = find_srdf(file, root.get("name"));
+  // As find_mesh() has it: a link to a robot file stands for the file itself.
+  std::error_code error;
+  const fs::path real = fs::canonical(file, error);
+  if (srdf.empty() && root.name == "robot" && !error) srdf = find_srdf(real, root.get("name"));
   if (!srdf.empty()) read_srdf(srdf, *content.bodies, content.parts, notes);
   notes.finish();
   content.parts.warnings = notes.warnings;

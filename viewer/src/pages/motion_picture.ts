@@ -35,20 +35,36 @@ export function picture(drawing: Drawing, player: Player, units: Page["units"]):
   const buffers = player.motions.map((motion) => motion.frameBuffer());
   const ghosts = new Ghosts();
   let withGhosts = true;
+  let apart = false; // other runs stand beside this one, not within it
   const show = () => {
-    const figures = solid(player, buffers);
     const outcomes = withGhosts ? ghosts.outcomes(player) : [];
-    if (withGhosts) figures.push(...outcomes, ...otherTracks(player, buffers));
+    const others = otherTracks(player, buffers).filter(
+      ({ index }) => withGhosts || (apart && player.motions[index]!.track.beside),
+    );
+    const all = [...solid(player, buffers), ...outcomes].map((figure) => ({
+      figure,
+      index: player.seen,
+    }));
+    const figures = [...all, ...others].map(({ figure, index }) =>
+      apart ? standing(player, figure, index) : figure,
+    );
     view.show(figures);
     view.follow(player.follow);
     const text = [beyond(player), withGhosts ? ghosts.words(player) : ""].join(" ").trim();
     if (caption.textContent !== text) caption.textContent = text;
   };
-  home(view, drawing, player);
+  const fitAll = () => home(view, drawing, player, apart);
+  const besides = runsButton(player, (on) => {
+    apart = on;
+    fitAll();
+    view.fit();
+    show();
+  });
+  fitAll();
   player.listen(show);
   show();
   return {
-    element: h("div", { class: "motion-picture" }, view.element, caption),
+    element: h("div", { class: "motion-picture" }, view.element, besides, caption),
     fit: () => view.fit(),
     ghosts: {
       toggle: () => {
@@ -95,8 +111,39 @@ function arrowsOf(impact: Impact): { point: Vector; vector: Vector }[] {
   );
 }
 
+/** Where the figure of a track stands when runs are side by side: the run itself first. What stands
+ * alone in its place is solid. */
+function standing(player: Player, figure: Figure, index: number): Figure {
+  const placeOf = (k: number): number => (player.motions[k]!.track.beside ? k : 0);
+  const place = placeOf(index);
+  const alone = place !== placeOf(player.seen) && place === index;
+  const named = place === 0 ? 0 : index;
+  const { label } = player.motions[named]!.track;
+  return {
+    ...figure,
+    ghost: alone ? undefined : figure.ghost,
+    beside: { place, label, colour: series(named) },
+  };
+}
+
+/** Hidden where no other run is on the page. */
+function runsButton(player: Player, changed: (apart: boolean) => void): HTMLElement {
+  const button = h(
+    "button",
+    { type: "button", class: "motion-apart", "aria-pressed": "false", "data-part": "apart" },
+    "Side by side",
+  );
+  button.hidden = !player.motions.some((motion) => motion.track.beside);
+  button.addEventListener("click", () => {
+    const apart = button.getAttribute("aria-pressed") !== "true";
+    button.setAttribute("aria-pressed", String(apart));
+    changed(apart);
+  });
+  return button;
+}
+
 /** Tracks beside the solid one, from where they branched on. */
-function otherTracks(player: Player, buffers: Frame[]): Figure[] {
+function otherTracks(player: Player, buffers: Frame[]): { figure: Figure; index: number }[] {
   return player.motions.flatMap((motion, k) => {
     const { id, parent, impact } = motion.track;
     if (k === player.seen || !motion.drawn || player.hiddenTracks.has(id)) return [];
@@ -105,7 +152,7 @@ function otherTracks(player: Player, buffers: Frame[]): Figure[] {
     const since = from && impact !== null ? from.marks.time[impact] : motion.start;
     if (since !== undefined && since > player.time) return [];
     const frame = motion.frameAt(player.time, player.side, buffers[k]!);
-    return [{ frame, ghost: series(k), drawing: motion.drawing }];
+    return [{ figure: { frame, ghost: series(k), drawing: motion.drawing }, index: k }];
   });
 }
 
@@ -170,13 +217,15 @@ class Ghosts {
 
 /** Everywhere the motions go, if that is not much farther than the model is wide; else the picture
  * follows the model. */
-function home(view: View, drawing: Drawing, player: Player): void {
+function home(view: View, drawing: Drawing, player: Player, apart: boolean): void {
   const low: Vector = [Infinity, Infinity, Infinity];
   const high: Vector = [-Infinity, -Infinity, -Infinity];
-  for (const motion of player.motions.filter((each) => each.drawn)) {
+  for (const [index, motion] of player.motions.entries()) {
+    if (!motion.drawn) continue;
     const frame = motion.frameBuffer();
     for (const time of sampled(motion)) {
-      view.show([{ frame: motion.frameAt(time, "after", frame), drawing: motion.drawing }]);
+      const figure = { frame: motion.frameAt(time, "after", frame), drawing: motion.drawing };
+      view.show([apart ? standing(player, figure, index) : figure]);
       const extent = view.extent();
       if (!extent) continue;
       for (let axis = 0; axis < 3; axis++) {
@@ -187,7 +236,7 @@ function home(view: View, drawing: Drawing, player: Player): void {
   }
   if (!low.every(Number.isFinite)) return;
   const size = Math.hypot(...high.map((value, k) => value - low[k]!));
-  if (size < 6 * drawing.radius) view.setHome(low, high);
+  if (size < (apart ? 20 : 6) * drawing.radius) view.setHome(low, high);
   else player.follow = true;
 }
 function sampled(motion: Motion): number[] {

@@ -137,6 +137,7 @@ function countWords({ branches, outcomes }: Impact): string {
 export function outcomeList(impact: Impact, player: Player): HTMLElement {
   const branches = list(impact.branches);
   const box = h("div", { class: "outcomes", "data-part": "outcomes" });
+  const drawn = branches.some((branch) => list(branch.ghost_times).length > 0);
   if (branches.length > 1) {
     const all = (text: string, shown: boolean): HTMLElement =>
       h(
@@ -153,7 +154,7 @@ export function outcomeList(impact: Impact, player: Player): HTMLElement {
       h(
         "div",
         { class: "part-head" },
-        h("h3", {}, `${countWords(impact)}; those chosen are ghosts`),
+        h("h3", {}, countWords(impact) + (drawn ? "; those chosen are ghosts" : "")),
         all("All", true),
         all("None", false),
       ),

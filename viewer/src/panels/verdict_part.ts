@@ -10,9 +10,12 @@ import { badge, badgeOf, figure, finite, list, percent, plain, sentence } from "
 export function differenceWords(impact: Impact): string {
   const xi = impact.indeterminacy;
   if (impact.verdict !== "several" || !finite(xi)) return "";
-  const two =
-    impact.outcomes > 2 ? "Two of the outcomes differ by up to" : "Two outcomes differ by";
-  return `${two} ${percent(xi)} of the incoming momentum (ξ = ${figure(xi, 3)}).`;
+  const share = percent(xi);
+  const least = share.startsWith("<");
+  const two = impact.outcomes > 2 ? "Two of the outcomes differ by" : "Two outcomes differ by";
+  const most = least ? "less than" : impact.outcomes > 2 ? "up to" : "";
+  const size = [most, share.replace(/^< /, "")].filter((word) => word !== "").join(" ");
+  return `${two} ${size} of the incoming momentum (ξ = ${figure(xi, 3)}).`;
 }
 
 function problem(impact: Impact): HTMLElement | null {

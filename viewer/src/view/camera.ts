@@ -53,6 +53,10 @@ export class Eye {
     this.controls.addEventListener("change", changed);
   }
 
+  /** To the right of the first direction. */
+  right(): Vector3 {
+    return new Vector3().crossVectors(this.camera.up, this.direction).normalize();
+  }
   get target(): Vector3 {
     return this.controls.target;
   }

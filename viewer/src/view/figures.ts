@@ -160,11 +160,19 @@ export class FigureNode {
 
   /** `solid`: what a ghost stands beside; its bodies that are there too are left out, since two
    * surfaces in one place are no picture. */
-  show(frame: Frame, ghost: string | undefined, collision: boolean, solid?: Frame): void {
+  show(
+    frame: Frame,
+    ghost: string | undefined,
+    collision: boolean,
+    shift: Vector3,
+    solid?: Frame,
+  ): void {
     const look = `${ghost ?? "solid"} ${collision}`;
     if (this.look !== look) this.dress(ghost, collision);
     this.look = look;
     this.root.visible = true;
+    this.root.position.copy(shift);
+    if (ghost) this.root.position.add(this.behind);
     this.bodies.forEach(({ group }, body) => {
       const pose = frame.poses.subarray(7 * body, 7 * body + 7);
       const other = ghost ? solid?.poses.subarray(7 * body, 7 * body + 7) : undefined;
@@ -180,8 +188,6 @@ export class FigureNode {
 
   private dress(ghost: string | undefined, collision: boolean): void {
     this.solid = ghost === undefined;
-    if (ghost) this.root.position.copy(this.behind);
-    else this.root.position.set(0, 0, 0);
     for (const { parts } of this.bodies) {
       for (const { object, key, role, seen, collides } of parts) {
         object.visible = (collision ? collides : seen) && (role !== "depth" || !this.solid);
@@ -218,7 +224,11 @@ export class FigureNodes {
     private readonly scene: Scene,
     private readonly drawing: Drawing,
   ) {}
-  show(figures: { frame: Frame; ghost?: string; drawing?: Drawing }[], collision: boolean): void {
+  show<F extends { frame: Frame; ghost?: string; drawing?: Drawing }>(
+    figures: F[],
+    collision: boolean,
+    shiftOf: (figure: F) => Vector3,
+  ): void {
     const used = new Map<Drawing, number>();
     const solid = figures.find((figure) => !figure.ghost);
     let place = 0;
@@ -233,7 +243,8 @@ export class FigureNodes {
         this.scene.add(nodes[k].root);
       }
       const same = solid && (solid.drawing ?? this.drawing) === drawing;
-      nodes[k].show(figure.frame, figure.ghost, collision, same ? solid.frame : undefined);
+      const stands = same ? solid.frame : undefined;
+      nodes[k].show(figure.frame, figure.ghost, collision, shiftOf(figure), stands);
       place++;
     }
     for (const [drawing, nodes] of this.nodes) {

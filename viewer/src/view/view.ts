@@ -8,7 +8,7 @@ import { colour, onColours } from "../colours";
 import { h } from "../dom";
 import type { Drawing, Vector } from "../format";
 import type { Frame } from "../motion";
-import { Eye } from "./camera";
+import { Eye, type Project } from "./camera";
 import { FigureNodes, recolour } from "./figures";
 import { hatch, Sheets } from "./ground";
 import { Legend } from "./legend";
@@ -26,7 +26,11 @@ export interface Figure {
   links?: { a: number; b: number; value: number; label: string; strong?: boolean }[];
   /** Of another model than the view's. */
   drawing?: Drawing;
+  /** Beside others: so many places to the right, under this name. */
+  beside?: { place: number; label: string; colour: string };
 }
+
+const apart = 1.7; // of the drawing's radius, between figures beside each other
 
 /** A picture of a drawing that the reader can turn, move and enlarge. */
 export class View {
@@ -87,12 +91,13 @@ export class View {
   /** Draws these and nothing else. */
   show(figures: Figure[]): void {
     this.figures = figures;
-    this.nodes.show(figures, this.collision);
+    this.nodes.show(figures, this.collision, (figure) => this.shiftOf(figure));
     this.element.dataset.ghosts = String(figures.filter((figure) => figure.ghost).length);
     if (figures.some((figure) => figure.arrows?.length)) this.legend.reveal("impulse");
     if (figures.some((figure) => figure.links?.length)) this.legend.reveal("link");
     if (figures.some((figure) => figure.ghost)) this.legend.reveal("ghost");
-    const mean = meanOf(figures.find((figure) => !figure.ghost) ?? figures[0]);
+    const solid = figures.find((figure) => !figure.ghost) ?? figures[0];
+    const mean = meanOf(solid)?.add(solid ? this.shiftOf(solid) : new Vector3()) ?? null;
     if (this.following && mean && this.mean) this.eye.shift(mean.clone().sub(this.mean));
     if (mean) this.mean = mean;
     this.saying ||= window.setTimeout(() => this.say(), 300);
@@ -137,34 +142,41 @@ export class View {
     button.addEventListener("click", () => {
       this.collision = !this.collision;
       button.setAttribute("aria-pressed", String(this.collision));
-      this.nodes.show(this.figures, this.collision);
+      this.nodes.show(this.figures, this.collision, (figure) => this.shiftOf(figure));
       this.invalidate();
     });
     return button;
   }
 
-  /** Of what the drawing encloses at the start, wherever it goes: see lightFromAbove. */
+  /** Soft, and wide as lightFromAbove says. */
   private makeShadow(): void {
     const { sun } = this;
-    const reach = 1.5 * this.drawing.radius;
     sun.castShadow = true;
     sun.shadow.mapSize.set(1024, 1024);
     sun.shadow.radius = 6;
     sun.shadow.blurSamples = 16;
     sun.shadow.bias = -0.0002;
-    const { camera } = sun.shadow;
-    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach];
-    [camera.near, camera.far] = [0.1 * reach, 6 * reach];
   }
   private lightFromAbove(): void {
-    const at = this.mean ?? new Vector3(...this.drawing.center);
-    const up = new Vector3(...this.drawing.up).normalize();
+    const { sun, drawing } = this;
+    const at = this.mean?.clone() ?? new Vector3(...drawing.center);
+    const up = new Vector3(...drawing.up).normalize();
     const aside = Math.abs(up.x) > 0.9 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
-    const reach = 1.5 * this.drawing.radius;
-    this.sun.target.position.copy(at);
-    this.sun.position.copy(at).addScaledVector(up, 3 * reach);
-    this.sun.position.addScaledVector(aside, 0.5 * reach);
-    this.sun.position.addScaledVector(new Vector3().crossVectors(up, aside), 0.7 * reach);
+    // Figures beside each other have one light: in their middle, reaching to the outer ones.
+    const places = this.figures.map((figure) => figure.beside?.place ?? 0);
+    const half = (Math.max(0, ...places) - Math.min(...places, Infinity)) / 2 || 0;
+    const middle = Math.max(0, ...places) - half - (places[0] ?? 0);
+    at.addScaledVector(this.eye.right(), apart * drawing.radius * middle);
+    const reach = (1.5 + apart * half) * drawing.radius;
+    sun.target.position.copy(at);
+    sun.position.copy(at).addScaledVector(up, 3 * reach);
+    sun.position.addScaledVector(aside, 0.5 * reach);
+    sun.position.addScaledVector(new Vector3().crossVectors(up, aside), 0.7 * reach);
+    const { camera } = sun.shadow;
+    if (camera.right === reach) return;
+    [camera.left, camera.right, camera.bottom, camera.top] = [-reach, reach, -reach, reach];
+    [camera.near, camera.far] = [0.1 * reach, 6 * reach];
+    camera.updateProjectionMatrix();
   }
 
   private invalidate(): void {
@@ -254,16 +266,36 @@ export class View {
     this.light.position.addScaledVector(camera.up, 0.7 * away);
     this.light.target.position.copy(target);
   }
+  /** Where a figure beside others stands: to the right, as seen at first. */
+  private shiftOf(figure: Figure): Vector3 {
+    const away = apart * this.drawing.radius * (figure.beside?.place ?? 0);
+    return this.eye.right().multiplyScalar(away);
+  }
+  /** Its name, above it. */
+  private nameFigure(context: CanvasRenderingContext2D, figure: Figure): void {
+    const mean = meanOf(figure);
+    if (!figure.beside || figure.ghost || !mean) return;
+    const up = new Vector3(...this.drawing.up).normalize();
+    mean.add(this.shiftOf(figure)).addScaledVector(up, 0.75 * this.drawing.radius);
+    const at = this.eye.project(mean);
+    const { label, colour } = figure.beside;
+    if (at) overlay.drawLabel(context, label, at[0], at[1], colour, "center", true);
+  }
   private top(context: CanvasRenderingContext2D): void {
     for (const figure of this.figures) {
-      if (figure.ghost) continue;
-      const places = (this.places = overlay.contactPlaces(figure, this.eye.project));
+      this.nameFigure(context, figure);
+      if (figure.ghost || (figure.beside && figure !== this.figures[0])) continue;
+      const shift = this.shiftOf(figure);
+      const project: Project = (point) => this.eye.project(point.clone().add(shift));
+      const places = (this.places = overlay.contactPlaces(figure, project));
       overlay.drawLinks(context, figure, places);
       overlay.drawContacts(context, figure, places);
       overlay.labelLinks(context, figure, places);
     }
     const { radius } = this.drawing;
-    overlay.drawArrows(context, this.figures, radius, this.eye.project, this.options.largest);
+    const shift = this.figures[0] ? this.shiftOf(this.figures[0]) : new Vector3();
+    const project: Project = (point) => this.eye.project(point.clone().add(shift));
+    overlay.drawArrows(context, this.figures, radius, project, this.options.largest);
     const at = this.hovered === null ? null : this.places[this.hovered];
     const solid = this.figures.find((figure) => !figure.ghost)?.drawing ?? this.drawing;
     const name = solid.contacts[this.hovered ?? -1]?.name;

@@ -150,6 +150,18 @@ TEST(RobotFile, SrdfBesideGivesPosturesAndRotors) {
   EXPECT_EQ(other.parts().postures.count("standing"), 0u);
 }
 
+TEST(RobotFile, ALinkFindsTheSrdfOfItsFile) {
+  const RobotFolder folder, elsewhere;
+  const auto file = folder.write("urdf/leg.urdf", leg_urdf());
+  folder.write("srdf/leg.srdf",
+               "<robot name='leg'><group_state name='bent' group='all'><joint name='hip' "
+               "value='0.5'/></group_state></robot>");
+  const auto link = elsewhere.path() / "x.urdf";
+  std::filesystem::create_symlink(file, link);
+  EXPECT_TRUE(load_robot(file).parts().postures.contains("bent"));
+  EXPECT_TRUE(load_robot(link).parts().postures.contains("bent"));
+}
+
 TEST(RobotFile, MimicJointsAreTheirOwnAndNamed) {
   std::string text = leg_urdf();
   text.insert(text.find("<axis xyz=\"0 0 1\"/>"), "<mimic joint=\"hip\" multiplier=\"2\"/>");

@@ -157,20 +157,31 @@ TEST(PageImpact, GhostsDifferVisiblyAndAreNotTorn) {
       trial.problem,
       std::vector<ContactImpulse>(static_cast<std::size_t>(trial.problem.contact_count())));
   outcome.uniqueness.verdict = Uniqueness::Verdict::several;
-  const auto ghosts_of = [&](double rate) {
-    outcome.branches.clear();
-    Branch other{.velocity_plus = outcome.velocity_plus};
-    other.velocity_plus[size - 1] += rate;  // of a knee [rad/s]
-    outcome.branches.push_back(other);
-    return page_impact({}, trial.problem, outcome, trial.place);
+  // Rates of a knee after the impact, of the law's own outcome and of another [rad/s].
+  const auto ghosts_of = [&](double own, double other) {
+    outcome.velocity_plus = trial.problem.velocity();
+    outcome.velocity_plus[size - 1] = own;
+    Branch branch;
+    branch.velocity_plus = outcome.velocity_plus;
+    branch.velocity_plus[size - 1] = other;
+    outcome.branches = {branch};
+    const Json impact = page_impact({}, trial.problem, outcome, trial.place);
+    EXPECT_EQ(impact.at("branches").size(), 2u);
+    return impact;
   };
-  const Json impact = ghosts_of(50.0);
-  const double last = impact.at("branches")[1].at("ghost_times").back();
-  EXPECT_GT(last, 0.0);
-  EXPECT_LE(last * 50.0, 0.3 + 1e-9 + last * std::abs(outcome.velocity_plus[size - 1]));
-  EXPECT_THAT(impact.at("ghosts").get<std::string>(), testing::StartsWith("Ghosts: each outcome "));
-  const Json same = ghosts_of(1e-6);
-  EXPECT_TRUE(same.at("branches")[1].at("ghost_times").empty());
+  const auto last_of = [](const Json& impact) {
+    return impact.at("branches").at(1).at("ghost_times").at(8).get<double>();
+  };
+  // Far apart soon: as far as an eye needs.
+  const Json torn = ghosts_of(30.0, -30.0);
+  EXPECT_THAT(torn.at("ghosts").get<std::string>(), testing::StartsWith("Ghosts: each outcome "));
+  EXPECT_LT(last_of(torn) * 30.0, 0.3);
+  // Apart late: until the knee has turned.
+  const Json turned = ghosts_of(30.0, 24.0);
+  EXPECT_GT(last_of(turned), last_of(torn));
+  EXPECT_LE(last_of(turned) * 30.0, 0.3 + 1e-9);
+  const Json same = ghosts_of(30.0, 30.01);
+  EXPECT_TRUE(same.at("branches").at(1).at("ghost_times").empty());
   EXPECT_THAT(same.at("ghosts").get<std::string>(), testing::HasSubstr("practically one"));
 }
 
