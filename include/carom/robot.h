@@ -32,7 +32,9 @@ struct RobotOptions {
 ///   FRAME            the origin of a frame (a body, a joint, a site);
 ///   FRAME[x,y,z]     a point of it;
 ///   LINK:corners     the four lower corners of its collision box;
-///   LINK:lowest      the lowest points of its collision shapes (meshes too) at `q`.
+///   LINK:lowest      the lowest points of its collision shapes (meshes too) at `q`;
+///   LINK:sole        the middle of these, of a flat foot; the link's origin where it lies in the
+///   sole.
 /// Throws InvalidInput that suggests the nearest name.
 [[nodiscard]] std::vector<ContactCandidate> ground_contacts(const Model& model,
                                                             const std::vector<std::string>& words,

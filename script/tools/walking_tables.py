@@ -69,15 +69,16 @@ def runs_table(rows, first="walk"):
 
 def verdict_table(touchdowns):
     lines = [
-        "| step | foot | impacts | with several outcomes | ξ | lost [J] |",
-        "|---|---|---|---|---|---|",
+        "| step | foot | impacts | worst spread [%] | several under the law | ξ | lost [J] |",
+        "|---|---|---|---|---|---|---|",
     ]
     for one in touchdowns:
-        xi = one["indeterminacy"]
+        xi, spread = one["indeterminacy"], one["spread"]
         cells = [
             str(one["step"] + 1),
             one["foot"],
             "+".join(str(len(points)) for points in one["points"]),
+            "–" if spread is None else f"{100 * spread:.2g}",
             str(one["several"]),
             "–" if xi is None else f"{xi:.2g}",
             number(one["energy_lost"], 4),

@@ -288,15 +288,16 @@ TEST(RefusedContacts, Words) {
   const auto refused = [&](const std::vector<std::string>& words) {
     return test::faults_of([&] { (void)ground_contacts(model, words, model.neutral()); });
   };
-  EXPECT_THAT(refused({"food", "foot[0,0]", "foot:corner", "thigh:lowest", ""}),
-              ElementsAre(HasSubstr("'food' is not a frame of leg; expected a body, joint or site; "
-                                    "did you mean 'foot'?"),
-                          HasSubstr("contact 'foot[0,0]': expected three finite numbers"),
-                          HasSubstr("':corner' is not known; expected :corners or :lowest; did you "
-                                    "mean 'corners'?"),
-                          HasSubstr("'thigh' has no collision shape; expected a link that has one "
-                                    "(base, foot)"),
-                          HasSubstr("expected FRAME, FRAME[x,y,z], LINK:corners or LINK:lowest")));
+  EXPECT_THAT(
+      refused({"food", "foot[0,0]", "foot:corner", "thigh:lowest", ""}),
+      ElementsAre(HasSubstr("'food' is not a frame of leg; expected a body, joint or site; "
+                            "did you mean 'foot'?"),
+                  HasSubstr("contact 'foot[0,0]': expected three finite numbers"),
+                  HasSubstr("':corner' is not known; expected :corners, :lowest or :sole; did you "
+                            "mean 'corners'?"),
+                  HasSubstr("'thigh' has no collision shape; expected a link that has one "
+                            "(base, foot)"),
+                  HasSubstr("expected FRAME, FRAME[x,y,z], LINK:corners or LINK:lowest")));
   EXPECT_THAT(refused({"foot[0,0,nan]"}), ElementsAre(HasSubstr("three finite numbers")));
   EXPECT_THAT(refused({"foot[0,0,1"}), ElementsAre(HasSubstr("three finite numbers")));
   EXPECT_THAT(refused({"fot[0,0,1]"}), ElementsAre(HasSubstr("did you mean 'foot'?")));

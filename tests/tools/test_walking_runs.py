@@ -25,6 +25,7 @@ def touchdown(step=0, energy=0.03, jump=0.8, impacts=3):
         "largest_jump": jump,
         "jump_joint": "knee",
         "several": 2,
+        "spread": 0.0213,
         "indeterminacy": 0.0005,
     }
 
@@ -114,7 +115,7 @@ def test_points_against_the_first():
 
 def test_verdicts():
     assert walking_tables.verdict_table([touchdown()])[2] == (
-        "| 1 | right | 1+1+2 | 2 | 0.0005 | 0.03000 |"
+        "| 1 | right | 1+1+2 | 2.1 | 2 | 0.0005 | 0.03000 |"
     )
 
 

@@ -195,7 +195,8 @@ void RobotArguments::declare(CLI::App& verb) {
     verb.add_option(name, value, help)->type_name(type)->group("Robot files");
   };
   add("--contacts", contacts,
-      "what lands: frames, points of frames FRAME[x,y,z], LINK:corners or LINK:lowest, auto "
+      "what lands: frames, points of frames FRAME[x,y,z], LINK:corners, LINK:lowest or LINK:sole, "
+      "auto "
       "for the feet that are found, separated by commas (default: auto)",
       "LIST");
   add("--posture", posture,

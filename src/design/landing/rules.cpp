@@ -65,11 +65,7 @@ double approach_speed(const ImpactProblem& problem) {
 std::vector<VelocityJump> joint_jumps(const ImpactProblem& problem, const Model& model,
                                       const Eigen::VectorXd& q, const std::vector<int>& velocities,
                                       const Eigen::VectorXd& after) {
-  std::vector<bool> weightless(static_cast<std::size_t>(model.velocity_size()), false);
-  for (const std::size_t k : joints_without_inertia(model, q)) {
-    const Joint& joint = model.joints()[k];
-    std::fill_n(weightless.begin() + joint.v, joint.v_size, true);
-  }
+  const std::vector<bool> weightless = without_inertia(model, q).velocities;
   std::vector<VelocityJump> jumps;
   const int base = model.has_free_base() ? model.joints().front().v_size : 0;
   for (std::size_t k = 0; k < velocities.size(); ++k) {

@@ -273,6 +273,37 @@ double width_across(const std::vector<CollisionPoint>& points, const Vector3d& u
   return width(flat, hull_corners(flat));
 }
 
+std::optional<Vector3d> middle_of_sole(const std::vector<CollisionPoint>& sole,
+                                       const Vector3d& up) {
+  const std::vector<Vector2d> flat = flatten(sole, up);
+  const std::vector<std::size_t> hull = hull_corners(flat);
+  // Centroid of the hull by its triangles from the first corner, and whether the origin is inside:
+  // left of every edge.
+  double area = 0.0;
+  Vector2d moment = Vector2d::Zero();
+  bool inside = true;
+  const auto cross = [](const Vector2d& a, const Vector2d& b) {
+    return a.x() * b.y() - a.y() * b.x();
+  };
+  for (std::size_t k = 0; k < hull.size(); ++k) {
+    const Vector2d& first = flat[hull.front()];
+    const Vector2d &a = flat[hull[k]], &b = flat[hull[(k + 1) % hull.size()]];
+    const double triangle = 0.5 * cross(a - first, b - first);
+    area += triangle;
+    moment += triangle * (first + a + b) / 3.0;
+    inside = inside && cross(b - a, -a) >= 0.0;
+  }
+  // [m²] A square centimetre: feet of robots that stand have twenty and more, a bar has none.
+  constexpr double smallest_sole = 1e-4;
+  if (!(area > smallest_sole)) return std::nullopt;
+  double lowest = std::numeric_limits<double>::infinity();
+  for (const CollisionPoint& point : sole) lowest = std::min(lowest, height(point, up));
+  if (inside && std::abs(lowest) <= sole_depth) return Vector3d::Zero();
+  const Vector3d x = up.unitOrthogonal(), y = up.cross(x);
+  const Vector2d middle = moment / area;
+  return Vector3d(middle.x() * x + middle.y() * y + lowest * up);
+}
+
 std::vector<CollisionPoint> lowest_points(const std::vector<CollisionPoint>& points,
                                           const Vector3d& up, double depth, std::size_t most) {
   double lowest = std::numeric_limits<double>::infinity();

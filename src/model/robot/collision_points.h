@@ -7,6 +7,7 @@
 
 #include <Eigen/Core>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,12 @@ std::vector<CollisionPoint> extreme_points(const CollisionShape& shape, Directio
                                            const std::vector<Eigen::Vector3d>& mesh);
 /// The largest distance of two points seen along `up` [m].
 double width_across(const std::vector<CollisionPoint>& points, const Eigen::Vector3d& up);
+
+/// The point that stands for a flat foot where a landing is analysed, from the lowest points of its
+/// sole: the origin of the frame where it lies in the sole, else the middle of the sole's hull.
+/// None: the points span no area, as those of a round foot or of a bar.
+std::optional<Eigen::Vector3d> middle_of_sole(const std::vector<CollisionPoint>& sole,
+                                              const Eigen::Vector3d& up);
 
 /// Those within `depth` [m] of the lowest. Of points (not spheres) only corners of their convex
 /// hull in the ground plane, and of these at most `most`, the farthest in as many directions; only

@@ -91,9 +91,10 @@ class WordReader {
   }
 
   void read_shapes(const std::string& word, const std::string& link, const std::string& what) {
-    static const std::vector<std::string> words = {"corners", "lowest"};
+    static const std::vector<std::string> words = {"corners", "lowest", "sole"};
     if (std::find(words.begin(), words.end(), what) == words.end()) {
-      fault("contact '" + word + "': ':" + what + "' is not known; expected :corners or :lowest" +
+      fault("contact '" + word + "': ':" + what +
+            "' is not known; expected :corners, :lowest or :sole" +
             base::did_you_mean(what, words));
       return;
     }
@@ -118,6 +119,8 @@ class WordReader {
         workspace_.placement(model_.frame(link)).linear().transpose() * Vector3d::UnitZ();
     if (what == "corners") {
       read_corners(word, link, shapes, up);
+    } else if (what == "sole") {
+      read_sole(word, link, shapes, up);
     } else {
       read_lowest(word, link, shapes, up);
     }
@@ -148,8 +151,10 @@ class WordReader {
     }
   }
 
-  void read_lowest(const std::string& word, const std::string& link,
-                   const std::vector<const CollisionShape*>& shapes, const Vector3d& up) {
+  /// None, after a fault: a mesh that cannot be read.
+  std::optional<std::vector<CollisionPoint>> lowest_of(
+      const std::string& word, const std::vector<const CollisionShape*>& shapes,
+      const Vector3d& up) {
     std::vector<CollisionPoint> points;
     for (const CollisionShape* shape : shapes) {
       try {
@@ -157,12 +162,31 @@ class WordReader {
         points.insert(points.end(), more.begin(), more.end());
       } catch (const InvalidInput& error) {
         fault("contact '" + word + "': " + error.faults().front());
-        return;
+        return std::nullopt;
       }
     }
-    for (const CollisionPoint& point : lowest_points(points, up, sole_depth, most_sole_points)) {
-      add(point_name(link, point.center), link, point);
+    return lowest_points(points, up, sole_depth, most_sole_points);
+  }
+
+  void read_lowest(const std::string& word, const std::string& link,
+                   const std::vector<const CollisionShape*>& shapes, const Vector3d& up) {
+    const auto lowest = lowest_of(word, shapes, up);
+    if (!lowest) return;
+    for (const CollisionPoint& point : *lowest) add(point_name(link, point.center), link, point);
+  }
+
+  void read_sole(const std::string& word, const std::string& link,
+                 const std::vector<const CollisionShape*>& shapes, const Vector3d& up) {
+    const auto lowest = lowest_of(word, shapes, up);
+    if (!lowest) return;
+    if (const auto middle = middle_of_sole(*lowest, up)) {
+      add(word, link, {*middle, 0.0});
+      return;
     }
+    fault(
+        fmt::format("contact '{}': the lowest points of '{}' span no area; expected a flat sole; "
+                    "try {}:lowest",
+                    word, link, link));
   }
 
   void add(const std::string& name, const std::string& frame, const CollisionPoint& point) {

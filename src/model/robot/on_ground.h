@@ -18,8 +18,13 @@ namespace carom {
 Stance stand(const Model& robot, const StanceOptions& options,
              const std::vector<std::string>& velocity_faults);
 
-/// Indices of joints that turn or slide nothing with inertia, rotors counted: what they do after an
-/// impact means nothing.
-std::vector<std::size_t> joints_without_inertia(const Model& model, const Eigen::VectorXd& q);
+/// What turns or slides nothing with inertia, rotors counted.
+struct WithoutInertia {
+  std::vector<std::size_t> joints = {};  ///< Indices.
+  /// Of each velocity: it has a part in a motion that costs nothing, as a neck's roll beside its
+  /// yaw. What it is after an impact means nothing.
+  std::vector<bool> velocities = {};
+};
+WithoutInertia without_inertia(const Model& model, const Eigen::VectorXd& q);
 
 }  // namespace carom

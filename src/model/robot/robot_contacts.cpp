@@ -427,6 +427,11 @@ std::optional<double> above_sole(const ShapedRobot& shaped, const std::string& f
   return above > frame_clearance ? std::optional(above) : std::nullopt;
 }
 
+/// The word that takes the sole.
+const char* sole_word(const PointList& sole, const Vector3d& up) {
+  return middle_of_sole(sole, up) ? ":sole" : ":lowest";
+}
+
 /// Frames above their soles, said together where they are as high: by distance in mm.
 class AboveSoles {
  public:
@@ -598,11 +603,13 @@ class ContactFinder {
         if (!shaped_.is_unread(foot.joint, foot.frame)) origins_.push_back(foot.frame);
       }
       const bool alone = parts.sole.size() + parts.further.size() == 1;
+      const auto middle = middle_of_sole(parts.sole, shaped_.up(foot.frame));
       for (const PointList* points : {&parts.sole, &parts.further}) {
         for (const CollisionPoint& point : *points) {
           const std::string name = alone ? foot.frame : point_name(foot.frame, point.center);
           if (!add_contact(name, foot.frame, point)) continue;
           ++foot.points;
+          found_.robot.contacts.back().sole = middle;
           if (points == &parts.sole) found_.soles.push_back(name);
         }
       }
@@ -626,7 +633,8 @@ class ContactFinder {
     const auto above = above_sole(shaped_, foot.frame, sole);
     if (!above) return;
     (foot.given ? frames_above_ : ankles_above_)
-        .add(foot.frame, *above, shaped_.link(foot.joint) + ":lowest");
+        .add(foot.frame, *above,
+             shaped_.link(foot.joint) + sole_word(sole, shaped_.up(foot.frame)));
   }
 
   double sole_height(const Foot& foot, const FootParts& parts) const {
@@ -776,7 +784,7 @@ std::vector<std::string> frames_above_soles(const Model& robot, const Eigen::Vec
     const std::string& frame = by_joint.at(joint).front()->sphere.body;
     const FootParts parts = FootReader(shaped, joint, frame).read();
     if (const auto above = above_sole(shaped, frame, parts.sole)) {
-      found.add(frame, *above, shaped.link(joint) + ":lowest");
+      found.add(frame, *above, shaped.link(joint) + sole_word(parts.sole, shaped.up(frame)));
     }
   }
   return found.say(false);

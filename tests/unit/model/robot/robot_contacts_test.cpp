@@ -347,7 +347,7 @@ TEST(RobotContacts, AStanceForARunWatchesTheOthers) {
   EXPECT_THAT(named.model.contacts(), SizeIs(2));
   EXPECT_THAT(named.model.parts().watched, SizeIs(3));
   EXPECT_THAT(named.warnings, ElementsAre(StartsWith("left_foot, right_foot are 40 mm above their "
-                                                     "soles; --contacts left_foot:lowest,")));
+                                                     "soles; --contacts left_foot:sole,")));
   const Stance all = stand(robot, {.at_rest = true, .watch_all = true});
   EXPECT_THAT(all.model.contacts(), SizeIs(56));
   EXPECT_THAT(all.model.parts().watched, IsEmpty());
@@ -356,11 +356,11 @@ TEST(RobotContacts, AStanceForARunWatchesTheOthers) {
 TEST(RobotContacts, ALandingHasTheSoles) {
   const Model robot = load_text(walker(box_foot));
   const Stance flat = stand(robot, {.contacts = {"auto"}});
-  EXPECT_THAT(flat.model.contacts(), SizeIs(8));
-  EXPECT_THAT(flat.options.closed, SizeIs(8));
+  EXPECT_THAT(flat.model.contacts(), SizeIs(2));
+  EXPECT_THAT(flat.options.closed, ElementsAre("left_foot", "right_foot"));
   EXPECT_THAT(flat.model.parts().watched, IsEmpty());
-  EXPECT_THAT(flat.warnings, ElementsAre("contacts: feet found: left_foot (4 points), right_foot "
-                                         "(4 points); --contacts names others"));
+  EXPECT_THAT(flat.warnings, ElementsAre("contacts: feet found: left_foot, right_foot; --contacts "
+                                         "names others"));
   EXPECT_THAT(flat.options.name, testing::EndsWith(", on left_foot, right_foot"));
   const Stance unsaid = stand(robot);  // nothing given: the same
   EXPECT_EQ(unsaid.options.closed, flat.options.closed);
@@ -376,16 +376,46 @@ TEST(RobotContacts, ALandingHasTheSoles) {
                                 HasSubstr(" m higher: --stand closes all; --contacts names"))));
 }
 
+/// A sole that is even to 0.5 mm, as a mesh, with many lowest points: one contact in a landing, and
+/// in a run what its points stand for.
+TEST(RobotContacts, TheSoleOfALandingIsOneContact) {
+  const std::string uneven =
+      box_foot +
+      "<collision><origin xyz='0.03 0 0.0005'/><geometry><box size='0.3 0.05 0.08'/>"
+      "</geometry></collision>";
+  const Model robot = load_text(walker(uneven));
+  const Stance landing = stand(robot);
+  ASSERT_EQ(landing.model.contacts().size(), 2U);
+  EXPECT_EQ(landing.model.contacts()[0].name, landing.model.contacts()[0].sphere.body);
+  ModelWorkspace workspace(landing.model);
+  workspace.set_configuration(landing.state.q);
+  for (int k = 0; k < 2; ++k) EXPECT_NEAR(workspace.gap(k), 0.0, 1e-12);
+  const Stance run = stand(robot, {.at_rest = true});
+  EXPECT_GT(run.model.contacts().size(), 8U);
+  for (const ContactCandidate& contact : run.model.contacts()) {
+    ASSERT_TRUE(contact.sole.has_value());
+    const auto& foot = landing.model.contacts();
+    const auto same = std::ranges::find(foot, contact.sphere.body, &ContactCandidate::name);
+    ASSERT_NE(same, foot.end());
+    EXPECT_EQ(*contact.sole, same->sphere.center);
+  }
+  // The same as a word; a round foot has no sole.
+  const Stance words = stand(robot, {.contacts = {"left_foot:sole", "right_foot:sole"}});
+  EXPECT_EQ(words.model.contacts()[0].sphere.center, landing.model.contacts()[0].sphere.center);
+  const std::string bent = R"({"left_ankle": 0.2})";
+  EXPECT_EQ(stand(robot, {.posture = bent, .stand = true}).model.contacts().size(), 2U);
+}
+
 TEST(RobotContacts, AFrameAboveItsSoleIsSaid) {
   const Model robot = load_text(walker(box_foot));
   const Stance given = stand(robot, {.contacts = {"left_foot", "right_foot"}});
   EXPECT_THAT(given.model.contacts(), SizeIs(2));  // what was asked for
   EXPECT_THAT(given.warnings,
               ElementsAre("left_foot, right_foot are 40 mm above their soles; --contacts "
-                          "left_foot:lowest,right_foot:lowest takes the soles"));
+                          "left_foot:sole,right_foot:sole takes the soles"));
   const Stance one = stand(robot, {.contacts = {"left_foot", "right_foot:lowest"}, .touch = 0.1});
   EXPECT_THAT(one.warnings, ElementsAre("left_foot is 40 mm above its sole; --contacts "
-                                        "left_foot:lowest takes the sole"));
+                                        "left_foot:sole takes the sole"));
   EXPECT_THAT(stand(robot, {.contacts = {"left_foot[0,0,-0.04]", "right_foot:corners"}}).warnings,
               IsEmpty());
   // The middle of a ball is what one lands on.
