@@ -129,9 +129,19 @@ def test_published_numbers_filter_and_lead_to_their_law(show, made):
     assert shown.errors == []
 
 
+def test_design_has_the_practical_verdict_of_each_place(show, made):
+    shown = show(made("design-rhex"))
+    columns = shown.tab.locator('[data-part="law-column"]')
+    for k in range(columns.count()):
+        words = columns.nth(k).inner_text()
+        assert "Practically one outcome at restitution 1" in words
+        assert "Under the law:" in words
+    assert "Designed: practically one outcome" in shown.tab.locator("body").inner_text()
+
+
 def test_design_shows_what_changes(show, made):
     shown = show(made("design-rhex"))
     assert "start" in shown.text("compare") and "solution" in shown.text("compare")
     assert shown.part("parameters").locator("tbody tr").count() >= 2
-    assert "One of 2 outcomes" in shown.text("compare")
-    assert "The only outcome" in shown.text("compare")
+    assert "one of 2 outcomes" in shown.text("compare")
+    assert "the only outcome" in shown.text("compare")

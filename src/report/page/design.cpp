@@ -77,14 +77,17 @@ report::PageHead head_of(const Design& design, const PageContext& context) {
                         .units = context.units};
   std::string status = to_string(design.status);
   std::replace(status.begin(), status.end(), '_', ' ');
-  head.summary = {
-      fmt::format("Sought: {}.", design.target),
-      fmt::format("Result: {}{}.", status, design.message.empty() ? "" : ": " + design.message),
-      fmt::format("At the start: {}.", verdict_words(design.start))};
-  if (!design.solutions.empty()) {
+  // The verdict first: it is what stands over the picture.
+  const std::string before = verdict_words(design.start);
+  if (design.solutions.empty()) {
+    head.summary = {fmt::format("At the start: {}.", before)};
+  } else {
     const DesignPoint& best = design.solutions.front().point;
-    head.summary.push_back(fmt::format("Then: {}.", verdict_words(best)));
+    head.summary = {fmt::format("Designed: {}. At the start: {}.", verdict_words(best), before)};
   }
+  head.summary.push_back(fmt::format("Sought: {}.", design.target));
+  head.summary.push_back(
+      fmt::format("Result: {}{}.", status, design.message.empty() ? "" : ": " + design.message));
   for (const std::string& item : design.kept) {
     head.summary.push_back(fmt::format("Kept: {}.", item));
   }

@@ -8,7 +8,7 @@ import { lawLink } from "../laws";
 import type { Motion } from "../motion";
 import { contactTable } from "../panels/contact_table";
 import { energyBar } from "../panels/energy_bar";
-import { differenceWords } from "../panels/verdict_part";
+import { differenceWords, first } from "../panels/verdict_part";
 import { badge, figure, finite, list, percent, plain, sentence, unitsOf } from "../panels/words";
 import type { Player } from "../player";
 import { View } from "../view/view";
@@ -30,7 +30,7 @@ export function lawColumn(
     view
       ? h("div", { class: "view-box" }, view.element)
       : h("p", { class: "soft" }, page.drawing ? "There is no motion to draw." : ""),
-    verdict(impact, track.status, track.message, answered),
+    verdict(impact, track.status, track.message, answered, page.kind === "design"),
     impact ? energy(impact, page) : h("p", { class: "soft" }, "No energy to show."),
     impact
       ? contactTable(impact, unitsOf(page))
@@ -44,6 +44,7 @@ function verdict(
   status: string,
   message: string,
   answered: boolean,
+  own: boolean, // each column is another impact: its practical verdict comes first
 ): HTMLElement {
   const part = h("div", { class: "law-verdict" });
   if (!answered) {
@@ -53,9 +54,11 @@ function verdict(
     );
     return part;
   }
-  part.append(
-    h("p", { class: "verdict" }, badge(impact!.verdict), h("strong", {}, sentence(impact!.words))),
-  );
+  if (own) part.append(...first(impact!).filter((line) => line !== false));
+  else {
+    const words = h("strong", {}, sentence(impact!.words));
+    part.append(h("p", { class: "verdict" }, badge(impact!.verdict), words));
+  }
   const difference = differenceWords(impact!);
   if (difference) part.append(h("p", { class: "soft" }, difference));
   if (message) part.append(h("p", { class: "soft" }, sentence(message)));

@@ -31,7 +31,7 @@ function problem(impact: Impact): HTMLElement | null {
 }
 
 /** The badge with the first sentence; then, where that is of the impact, what its number is of. */
-function first(impact: Impact): (HTMLElement | false)[] {
+export function first(impact: Impact): (HTMLElement | false)[] {
   const { practical } = impact;
   const own = impact.words && impact.words !== "Not checked" ? impact.words : "";
   const words = practical ? practical.words : own;

@@ -67,7 +67,8 @@ TEST(SoleCorners, KeepAFootFlatAsItsLegMoves) {
   State state{leg.neutral(), Eigen::VectorXd::Zero(leg.velocity_size())};
   state.q[2] = 0.4;
   state.v[2] = -1.0;
-  const auto point = Variation::of_model(leg, state, {.closed = {"c1"}}, {"ankle"}).make_point();
+  const Variation variation = Variation::of_model(leg, state, {.closed = {"c1"}}, {"ankle"});
+  const auto point = variation.make_point();
   ASSERT_TRUE(point->move(Eigen::VectorXd::Constant(1, 0.3))) << point->why();
   const Eigen::Isometry3d place = point->workspace()->placement(leg.frame("foot"));
   EXPECT_NEAR(place.linear()(2, 2), 1.0, 1e-9);
