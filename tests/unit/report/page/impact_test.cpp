@@ -234,7 +234,8 @@ TEST(PageImpact, VerdictWords) {
   uniqueness.outcomes = 7;
   uniqueness.complete = false;
   EXPECT_EQ(report::verdict_words(uniqueness), "One of at least 7 outcomes");
-  Outcome outcome{.uniqueness = uniqueness};
+  Outcome outcome;
+  outcome.uniqueness = uniqueness;
   EXPECT_EQ(report::verdict_byte(outcome), 2);
   // The practical verdict is the badge, whatever the law's own.
   const auto byte = [&](double spread) {
