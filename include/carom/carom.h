@@ -20,6 +20,7 @@
 #include "carom/laws.h"
 #include "carom/map.h"
 #include "carom/model.h"
+#include "carom/motor_program.h"
 #include "carom/outcome.h"
 #include "carom/page.h"
 #include "carom/problem.h"

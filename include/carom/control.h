@@ -7,13 +7,21 @@
 
 #include <Eigen/Core>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/model.h"
+#include "carom/motor_program.h"
 
 namespace carom {
+
+/// −∂force/∂q and −∂force/∂v of every joint by itself, and the size at which its force is clipped;
+/// one per velocity.
+struct MotorSlopes {
+  Eigen::VectorXd stiffness = {}, damping = {}, limit = {};
+};
 
 /// A force as a function of time and state. Must be a pure function: integrators call it as often
 /// as they need, also at states that they then discard.
@@ -31,6 +39,9 @@ struct Controller {
   /// The same without the clipping, for integrators that clip what motors give at the end of a
   /// step; none: only what is clipped is known.
   decltype(add_force) add_unclipped = {};
+  /// Slopes and limits where they change between the steps of a run; none: those above hold
+  /// throughout.
+  std::shared_ptr<const MotorSlopes> now = {};
 
   explicit operator bool() const { return static_cast<bool>(add_force); }
 };
@@ -81,6 +92,25 @@ struct HoldLoad {
 /// told from other joints. `q`: where it starts.
 [[nodiscard]] std::optional<std::vector<std::string>> motor_joints(const Model& model,
                                                                    const Eigen::VectorXd& q);
+/// A motor program on the joints of a model.
+struct MotorDrive {
+  /// What one motor does in an entry.
+  struct Motor {
+    int q = 0, v = 0;   ///< Of its joint, which has one coordinate.
+    int column = 0;     ///< Of the entry's tables and phases.
+    double stiffness = 0.0, damping = 0.0, limit = 0.0;
+  };
+  MotorProgram program = {};
+  std::vector<std::vector<Motor>> motors = {};  ///< By entry.
+  /// All driven velocities, ascending: the columns of torques in a trajectory.
+  std::vector<int> driven = {};
+};
+/// Finds the joints and the gains that are not given: those that hold_posture() would give them at
+/// `posture` with `gains` (of which joints, stiffness and damping have no effect). Throws
+/// InvalidInput with all faults: of the program, unknown joints and contacts.
+[[nodiscard]] MotorDrive drive_motors(const Model& model, const Eigen::VectorXd& posture,
+                                      const MotorProgram& program, const HoldOptions& gains = {});
+
 /// Both forces.
 [[nodiscard]] Controller sum(const Controller& first, const Controller& second);
 

@@ -88,6 +88,25 @@ struct LandingSums {
   std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
 };
 
+/// A trajectory under a motor program, as a whole.
+struct ProgramSums {
+  std::string name = {};  ///< Of the program.
+  WorkMemory work = {};
+  double energy_end = 0.0;  ///< Kinetic and potential [J].
+  double distance = 0.0;    ///< Of the centre of mass, horizontally, from the start [m].
+  double duration = 0.0;    ///< [s]
+  double weight = 0.0;      ///< m g [N].
+  Eigen::Vector3d com_start = Eigen::Vector3d::Zero();
+  std::int64_t impacts = 0, simultaneous = 0;  ///< Simultaneous: of two contacts or more that hit.
+
+  /// What of the change of energy nobody accounts for: the error of the integrator [J].
+  [[nodiscard]] double unexplained() const;
+  /// The same over all that was put in and lost.
+  [[nodiscard]] double relative_unexplained() const;
+  /// Of transport: energy drawn by the motors over weight and distance; NaN: it went nowhere.
+  [[nodiscard]] double cost() const;
+};
+
 /// Practical verdicts on the impacts of a trajectory (Outcome::practical).
 struct SpreadSums {
   std::int64_t one = 0, slight = 0, several = 0;  ///< Impacts by grade.
@@ -122,6 +141,7 @@ struct RunTrajectory {
   LowestGap lowest_gap = {};
   std::optional<WalkSums> walk = {};        ///< Of a walk.
   std::optional<LandingSums> landing = {};  ///< Of a run by ticks, or with watched bodies.
+  std::optional<ProgramSums> program = {};  ///< Of a run with a motor program.
 };
 
 struct RunResult {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "carom/model.h"
+#include "carom/motor_program.h"
 #include "carom/problem.h"
 
 namespace carom {
@@ -33,6 +34,16 @@ struct SceneParameter {
   bool varies = false;
 };
 
+using SceneSettings = std::map<std::string, ParameterValue, std::less<>>;
+
+/// What the motors of a scene may do, and how it is run then unless somebody says otherwise.
+struct SceneProgram {
+  MotorProgram program = {};
+  SceneSettings settings = {};  ///< Of the scene.
+  std::string law = {};         ///< By name; empty: that of any run of the scene.
+  std::optional<double> duration = {}, step = {};  ///< [s]
+};
+
 struct Scene {
   std::string name;
   std::string summary;
@@ -49,9 +60,11 @@ struct Scene {
     std::vector<std::string> axes = {}, measures = {};
   };
   UsualMap map = {};
+  std::vector<SceneProgram> programs = {};  ///< Of its motors, for runs.
 };
 
-using SceneSettings = std::map<std::string, ParameterValue, std::less<>>;
+/// Throws InvalidInput that lists the names and suggests the nearest.
+const SceneProgram& find_program(const Scene& scene, std::string_view name);
 
 const std::vector<Scene>& all_scenes();
 /// Throws InvalidInput that lists the names and suggests the nearest.

@@ -47,6 +47,9 @@ struct SimulationOptions {
   IntegratorKind integrator = IntegratorKind::variational;
   double tolerance = 1e-10;  ///< Relative and absolute error per step of runge_kutta.
   Controller controller = {};
+  /// Motors by a program, in place of a controller; where the energy goes is then kept account of
+  /// (WorkMemory), and rows have torques.
+  std::optional<MotorDrive> drive = {};
   /// The robot walks: torques are the walk's, constant over `step`, which is the controller's
   /// period; between impacts accelerations are constant over a step, and forces of closed contacts
   /// solve a complementarity problem with Coulomb friction. A walk has a controller and steps of
@@ -84,7 +87,7 @@ struct SimulationOptions {
 };
 
 /// The options that a walk has no use for and that differ from their defaults, by name, in the
-/// order of SimulationOptions: integrator, tolerance, controller, project_start, branches. Empty: a
+/// order of SimulationOptions: integrator, tolerance, controller, drive, project_start, branches. Empty: a
 /// walk with these options is not refused for them.
 [[nodiscard]] std::vector<std::string> unfit_for_walk(const SimulationOptions& options);
 
@@ -100,6 +103,9 @@ struct TrajectoryRow {
   /// Of all contacts: normal force, and size of the friction force; 0 where not active [N]. At an
   /// impact: of those active right before and right after it.
   Eigen::VectorXd forces = {}, friction = {};
+  // Of runs with a motor program:
+  Eigen::VectorXd torque = {};  ///< Of MotorDrive::driven, in its order [N m, N].
+  double motor_work = 0.0;      ///< Of all motors since the start [J].
 };
 
 /// An impact, where and when it happened.
@@ -177,6 +183,28 @@ struct RungeKuttaMemory {
 /// None: nothing is remembered, right after an impact.
 using IntegratorMemory = std::variant<std::monostate, VariationalMemory, RungeKuttaMemory>;
 
+/// Where the energy of a run with a motor program came from and went, since the start [J]. The
+/// change of kinetic and potential energy is motors + impacts + friction + dampers, but for the
+/// error of the integrator.
+struct WorkMemory {
+  double start = 0.0;     ///< The energy at the start.
+  double motors = 0.0;    ///< Work of the motors.
+  double drawn = 0.0;     ///< The same without what they took back: Σ ∫ max(τ v, 0) dt.
+  double impacts = 0.0;   ///< Negative: lost in impacts.
+  double friction = 0.0;  ///< Negative: of contacts that slide.
+  double dampers = 0.0;   ///< Negative: of joints and between points.
+};
+
+/// What a motor program remembers.
+struct ProgramMemory {
+  std::vector<double> begins = {};   ///< Of each entry, when [s]; NaN: it waits for its trigger.
+  /// Of each entry and motor in it: the position it began at; NaN: it has not.
+  std::vector<double> from = {};
+  std::vector<double> at_limit = {};  ///< Of each driven velocity: time at its limit so far [s].
+  double driven = 0.0;                ///< Time with any entry begun [s].
+  WorkMemory work = {};
+};
+
 /// From what the energy of a run is judged to be beyond all reason [J].
 struct EnergyMemory {
   double start = 0.0;    ///< All of it at the start.
@@ -234,6 +262,7 @@ struct SimulationCheckpoint {
   std::vector<HeldContact> held;
   std::vector<ContactMemory> contacts;  ///< One per contact of the model.
   LowestGap lowest_gap = {};            ///< So far, at the nodes of all steps.
+  std::optional<ProgramMemory> program = {};  ///< Of runs with a motor program.
   std::variant<std::monostate, EventMemory, WalkMemory, TickMemory> memory =
       {};  ///< None: of no run.
 };

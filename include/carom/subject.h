@@ -50,6 +50,9 @@ struct SubjectOptions {
   bool with_model = true;
   std::optional<double> drop = {};  ///< A run falls from this height instead of where it stands.
   std::optional<std::string> ground = {};  ///< Of a run, in the words of terrain_from_words().
+  /// Of a run: what its motors do. A program of the scene or scene file, by name; or a file of
+  /// programs (*.toml), FILE:NAME where it has several.
+  std::optional<std::string> program = {};
 
   // Of robot files; beside anything else they are faults.
   std::optional<std::string> base = {};      ///< "free" or "fixed"; none: as `robot` says.
@@ -77,6 +80,8 @@ struct Subject {
   State state = {};               ///< Of the model: just before it lands, or as a run starts.
   ProblemOptions options = {};    ///< Of the impact there.
   std::optional<Walk> walk = {};  ///< Of a run: it walks, or stands by its controller.
+  /// Of a run: what its motors do; with what its scene runs by then.
+  std::optional<SceneProgram> program = {};
   std::optional<std::string> law =
       {};  ///< That the file proposes; for runs, the scene's source too.
   /// What the file or scene says to the law, as text: corner_ball's mode, restitution of [law] …
@@ -134,7 +139,7 @@ struct HoldChoice {
 /// What is said about a run. Nothing: as the subject says, else as usual.
 struct RunChoice {
   LawChoice law = {};
-  std::optional<HoldChoice> hold = {};  ///< None: no motors.
+  std::optional<HoldChoice> hold = {};  ///< None: no motors, or those of the subject's program.
   std::optional<double> duration = {};  ///< [s] None: a walk's own, else as the options say.
   /// None: ticks for robots, as the options say for others, and where branches or orders are
   /// followed.

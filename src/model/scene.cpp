@@ -99,6 +99,20 @@ const Scene& find_scene(std::string_view name) {
                                  base::join(names), base::did_you_mean(name, names)));
 }
 
+const SceneProgram& find_program(const Scene& scene, std::string_view name) {
+  std::vector<std::string> names;
+  for (const SceneProgram& known : scene.programs) {
+    if (known.program.name == name) return known;
+    names.push_back(known.program.name);
+  }
+  throw InvalidInput(
+      names.empty()
+          ? fmt::format("scene '{}' has no motor programs; expected a file of programs (*.toml)",
+                        scene.name)
+          : fmt::format("scene '{}' has no motor program '{}'; expected one of {}{}", scene.name,
+                        name, base::join(names), base::did_you_mean(name, names)));
+}
+
 bool scene_problem_is_of_model(std::string_view name) {
   const auto index = static_cast<std::size_t>(&find_scene(name) - all_scenes().data());
   return entries[index].make == nullptr;
