@@ -96,8 +96,9 @@ struct HoldLoad {
 struct MotorDrive {
   /// What one motor does in an entry.
   struct Motor {
-    int q = 0, v = 0;   ///< Of its joint, which has one coordinate.
-    int column = 0;     ///< Of the entry's tables and phases.
+    int q = 0, v = 0;    ///< Of its joint, which has one velocity.
+    bool turns = false;  ///< Without end: q holds cosine and sine, positions count modulo 2π.
+    int column = 0;      ///< Of the entry's tables and phases.
     double stiffness = 0.0, damping = 0.0, limit = 0.0;
   };
   MotorProgram program = {};

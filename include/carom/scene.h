@@ -41,6 +41,7 @@ struct SceneProgram {
   MotorProgram program = {};
   SceneSettings settings = {};  ///< Of the scene.
   std::string law = {};         ///< By name; empty: that of any run of the scene.
+  std::map<std::string, std::string> law_settings = {};  ///< As text: "restitution" → "0" …
   std::optional<double> duration = {}, step = {};  ///< [s]
 };
 

@@ -51,8 +51,10 @@ struct SubjectOptions {
   std::optional<double> drop = {};  ///< A run falls from this height instead of where it stands.
   std::optional<std::string> ground = {};  ///< Of a run, in the words of terrain_from_words().
   /// Of a run: what its motors do. A program of the scene or scene file, by name; or a file of
-  /// programs (*.toml), FILE:NAME where it has several.
+  /// programs (*.toml), FILE:NAME where it has several. Numbers of it are among the settings:
+  /// ENTRY.NUMBER=VALUE.
   std::optional<std::string> program = {};
+  std::vector<std::string> motors = {};  ///< Further entries of it, as motor_from_words() reads them.
 
   // Of robot files; beside anything else they are faults.
   std::optional<std::string> base = {};      ///< "free" or "fixed"; none: as `robot` says.
@@ -140,8 +142,10 @@ struct HoldChoice {
 struct RunChoice {
   LawChoice law = {};
   std::optional<HoldChoice> hold = {};  ///< None: no motors, or those of the subject's program.
-  std::optional<double> duration = {};  ///< [s] None: a walk's own, else as the options say.
-  /// None: ticks for robots, as the options say for others, and where branches or orders are
+  /// [s] None: a walk's or a motor program's own, else as the options say.
+  std::optional<double> duration = {}, step = {};
+  /// None: ticks for robots; for others runge_kutta under a motor program, whose account of energy
+  /// closes to its tolerance, else as the options say; those too where branches or orders are
   /// followed.
   std::optional<IntegratorKind> integrator = {};
   /// Ends of the joints' ranges: "plastic", "elastic", a restitution, or "off". None: plastic for

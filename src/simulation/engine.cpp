@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "carom/error.h"
 #include "simulation/event_engine.h"
 #include "simulation/start_check.h"
 #include "simulation/ticks/engine.h"
@@ -35,6 +36,10 @@ std::unique_ptr<Simulation::Engine> Simulation::Engine::make(Model model,
 Simulation::Engine::Engine(Model moved, SimulationOptions chosen)
     : model(std::move(moved)), options(std::move(chosen)) {
   simulation::check_options(options);
+  if (options.drive) {
+    program_.emplace(model, *options.drive);
+    options.controller = program_->controller();  // before whoever drives the motion copies it
+  }
   steps_ = static_cast<std::int64_t>(
       std::ceil(options.duration / options.step * (1.0 - rounding_of_steps)));
 }
@@ -105,6 +110,7 @@ SimulationCheckpoint Simulation::Engine::common_checkpoint() const {
   result.q = state.q;
   result.v = state.v;
   result.lowest_gap = lowest();
+  if (program_) result.program = program_->memory();
   return result;
 }
 
@@ -122,6 +128,19 @@ void Simulation::Engine::go_on_from(const SimulationCheckpoint& checkpoint) {
   integration_steps_ = checkpoint.integration_steps;
   impacts_ = checkpoint.impacts;
   set_lowest(checkpoint.lowest_gap);
+  if (program_.has_value() != checkpoint.program.has_value() ||
+      (program_ && !program_->resume(*checkpoint.program, time))) {
+    throw InvalidInput(fmt::format(
+        "{}: checkpoint of {} motor program; expected one of the run's own; it is of another run",
+        model.name(), checkpoint.program ? "another" : "no"));
+  }
+}
+
+void Simulation::Engine::put_torques(TrajectoryRow& row) const {
+  if (!program_) return;
+  row.torque.resize(static_cast<Eigen::Index>(program_->drive().driven.size()));
+  program_->torques(row.time, row.state.q, row.state.v, row.torque);
+  row.motor_work = program_->memory().work.motors;
 }
 
 void Simulation::Engine::note_gap(int contact, double gap) {
@@ -149,6 +168,9 @@ LowestGap Simulation::Engine::lowest() const {
 
 void Simulation::Engine::conclude(SimulationRecord& record) const {
   if (status == RunStatus::stopped) return;  // it may go on
+  if (program_) {
+    for (std::string& note : program_->notes()) record.notes.push_back(std::move(note));
+  }
   const double explained = explained_depth();
   if (lowest_ < 0 || lowest_gap_ >= -explained) return;
   record.notes.push_back(fmt::format(

@@ -9,10 +9,12 @@
 #include <Eigen/Core>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "carom/simulation.h"
+#include "simulation/program/program_driver.h"
 
 namespace carom {
 
@@ -64,6 +66,10 @@ struct Simulation::Engine {
   bool same_sizes(const SimulationCheckpoint& checkpoint) const;
   void go_on_from(const SimulationCheckpoint& checkpoint);
 
+  /// Of runs with a motor program: what the torques are now.
+  void put_torques(TrajectoryRow& row) const;
+
+  std::optional<simulation::ProgramDriver> program_;  ///< The motors, where they have a program.
   std::int64_t step_ = 0, steps_ = 0;  ///< Of the grid: done, and all.
   std::int64_t integration_steps_ = 0, impacts_ = 0;
 

@@ -30,10 +30,11 @@ constexpr int most_repeats = 100;
 /// Runge–Kutta by accelerations and projection.
 std::unique_ptr<simulation::Integrator> make_integrator(const Model& model,
                                                         const SimulationOptions& options,
-                                                        simulation::HeldDynamics& held) {
+                                                        simulation::HeldDynamics& held,
+                                                        simulation::ProgramDriver* program) {
   return options.integrator == IntegratorKind::variational
-             ? simulation::make_variational(model, options, held)
-             : simulation::make_runge_kutta(model, options, held);
+             ? simulation::make_variational(model, options, held, program)
+             : simulation::make_runge_kutta(model, options, held, program);
 }
 
 }  // namespace
@@ -41,7 +42,8 @@ std::unique_ptr<simulation::Integrator> make_integrator(const Model& model,
 Simulation::Engine::ByEvents::ByEvents(Model moved, SimulationOptions chosen)
     : Engine(std::move(moved), std::move(chosen)),
       contacts_(model, options),
-      integrator_(make_integrator(model, options, contacts_.dynamics())),
+      integrator_(
+          make_integrator(model, options, contacts_.dynamics(), program_ ? &*program_ : nullptr)),
       search_(model, options, contacts_, *integrator_),
       sequence_(model, options),
       tree_(model, {}),
@@ -61,6 +63,10 @@ void Simulation::Engine::ByEvents::start(State from) {
   tree_.momentum(state.q, Eigen::VectorXd::Constant(state.v.size(), least), momentum_);
   const double resolved = 0.5 * least * momentum_.sum();
   energy_.start(energy(), tree_.gravity_energy(state.q), resolved);
+  if (!program_) return;
+  program_->start();
+  program_->arrive(0.0, state.q);
+  program_->work().start = energy();
 }
 
 void Simulation::Engine::ByEvents::resume(SimulationCheckpoint from) {
@@ -148,8 +154,12 @@ void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
                       "a smaller --step, another law, or other friction",
                       time, parts));
     }
-    if (!part_of_step(until - time, record)) return;
+    // A motor program changes its course at a node, not within a part.
+    goal_ = program_ ? std::min(until, program_->next_break(time)) : until;
+    if (!part_of_step(goal_ - time, record)) return;
+    if (program_ && program_->arrive(time, state.q) && !settle({}, record)) return;
   }
+  if (program_) program_->note_limits(time, time - step_start_.time, state.q, state.v);
   // Judged on the grid, for the whole step: a step without reason is taken back with all that it
   // recorded.
   if (!energy_has_reason()) return forget_step(record);
@@ -220,11 +230,10 @@ bool Simulation::Engine::ByEvents::part_of_step(double size, SimulationRecord& r
 
 /// The node moves to s of the trial step.
 bool Simulation::Engine::ByEvents::accept(double s) {
-  const double until = grid_time(step_ + 1);
-  const bool whole = s == until - time;
+  const bool whole = s == goal_ - time;
   if (!integrator_->accept(s)) return false;
   state = integrator_->node();
-  time = whole ? until : integrator_->time();  // times of the grid have no rounding of their own
+  time = whole ? goal_ : integrator_->time();  // times of the grid have no rounding of their own
   integrator_->set_time(time);
   // Parts of steps count as steps: they cost as much.
   ++integration_steps_;
@@ -262,6 +271,10 @@ bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
     }
     if (!impact(closed, repeat == 0, record)) return false;
   }
+  if (program_) {
+    program_->touch(time, closed, false);
+    program_->arrive(time, state.q);
+  }
   // 2. No closed contact approaches any more. Which are sustained is a question of forces, and the
   // node is projected on them.
   bool found = contacts_.sustain(time, closed, turn, state);
@@ -297,10 +310,22 @@ bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool f
   }
   ++impacts_;
   state.v = impact.outcome.velocity_plus;
+  if (program_) {
+    note_lost(impact);
+    program_->touch(time, closed, true);
+  }
   fork(impact, record);
   record.impacts.push_back(std::move(impact));
   add_row(record, TrajectoryRow::Kind::after_impact);
   return true;
+}
+
+/// ½ v⁺ᵀM v⁺ − ½ v⁻ᵀM v⁻, and not what the law says of it.
+void Simulation::Engine::ByEvents::note_lost(const ImpactRecord& impact) {
+  ModelWorkspace& at = contacts_.workspace();
+  at.set_configuration(impact.q);
+  program_->work().impacts +=
+      at.kinetic_energy(impact.outcome.velocity_plus) - at.kinetic_energy(impact.velocity_minus);
 }
 
 /// Checkpoints right after the impact, one for each other outcome that is to be followed.
@@ -313,6 +338,10 @@ void Simulation::Engine::ByEvents::fork(ImpactRecord& impact, SimulationRecord& 
   for (const Eigen::VectorXd& velocity : impact.alternatives) {
     SimulationCheckpoint other = checkpoint();
     other.v = velocity;
+    if (other.program) {
+      ModelWorkspace& at = contacts_.workspace();
+      other.program->work.impacts += at.kinetic_energy(velocity) - at.kinetic_energy(state.v);
+    }
     std::get<EventMemory>(other.memory).integrator = {};
     other.lowest_gap = {};  // the parent's counts for the parent
     record.forks.push_back(std::move(other));
@@ -333,6 +362,7 @@ void Simulation::Engine::ByEvents::add_row(SimulationRecord& record, TrajectoryR
   row.gaps = contacts_.gaps();
   row.forces.setZero(row.gaps.size());
   row.friction.setZero(row.gaps.size());
+  put_torques(row);
   record.rows.push_back(std::move(row));
 }
 
@@ -382,7 +412,8 @@ void Simulation::Engine::ByEvents::mark_step(const SimulationRecord& record) {
                  record.rows.size(),
                  record.impacts.size(),
                  record.events.size(),
-                 record.forks.size()};
+                 record.forks.size(),
+                 program_ ? program_->work() : WorkMemory{}};
 }
 
 /// The run has ended: its record stops at the last step that had reason.
@@ -394,6 +425,7 @@ void Simulation::Engine::ByEvents::forget_step(SimulationRecord& record) {
   record.impacts.resize(step_start_.impact_records);
   record.events.resize(step_start_.events);
   record.forks.resize(step_start_.forks);
+  if (program_) program_->work() = step_start_.work;
 }
 
 /// Contacts close and are kept within `touching`; ten times that is no rounding any more.

@@ -49,10 +49,12 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
     double time = 0.0;
     std::int64_t impacts = 0;
     std::size_t rows = 0, impact_records = 0, events = 0, forks = 0;
+    WorkMemory work;
   };
   bool first_row(TrajectoryRow::Kind kind, SimulationRecord& record);
   bool part_of_step(double size, SimulationRecord& record);
   bool accept(double s);
+  void note_lost(const ImpactRecord& impact);
   bool settle(const simulation::SlipTurn& turn, SimulationRecord& record);
   bool impact(const std::vector<int>& closed, bool first, SimulationRecord& record);
   void fork(ImpactRecord& impact, SimulationRecord& record);
@@ -79,6 +81,7 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   StepStart step_start_;
   Eigen::VectorXd momentum_, motors_;
   std::int64_t halvings_ = 0;
+  double goal_ = 0.0;  ///< Of the parts of a step under way: its end, or a break before it [s].
   bool begun_ = false, unsettled_ = false;
 };
 

@@ -17,6 +17,7 @@
 namespace carom::simulation {
 
 class HeldDynamics;
+class ProgramDriver;
 
 class Integrator {
  public:
@@ -45,10 +46,11 @@ class Integrator {
   virtual std::string trouble() const = 0;
 };
 
-/// `held` must outlive the integrator. `options` are those of the simulation.
+/// `held` and `program` (none: no motor program) must outlive the integrator. `options` are those
+/// of the simulation. accept() adds to the program's account of motors, friction and dampers.
 std::unique_ptr<Integrator> make_variational(const Model& model, const SimulationOptions& options,
-                                             HeldDynamics& held);
+                                             HeldDynamics& held, ProgramDriver* program);
 std::unique_ptr<Integrator> make_runge_kutta(const Model& model, const SimulationOptions& options,
-                                             HeldDynamics& held);
+                                             HeldDynamics& held, ProgramDriver* program);
 
 }  // namespace carom::simulation

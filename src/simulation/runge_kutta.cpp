@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/numeric/odeint/algebra/range_algebra.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
@@ -22,6 +23,8 @@
 
 #include "simulation/contact/held_dynamics.h"
 #include "simulation/integrator.h"
+#include "simulation/program/damper_power.h"
+#include "simulation/program/program_driver.h"
 #include "simulation/runge_kutta_kinematics.h"
 
 namespace carom::simulation {
@@ -47,8 +50,12 @@ struct Piece {
 
 class RungeKutta : public Integrator {
  public:
-  RungeKutta(const Model& model, const SimulationOptions& options, HeldDynamics& held)
+  RungeKutta(const Model& model, const SimulationOptions& options, HeldDynamics& held,
+             ProgramDriver* program)
       : held_(held),
+        program_(program),
+        dampers_(model),
+        works_(program != nullptr ? 3 : 0),
         workspace_(model),
         kinematics_(model),
         tolerance_(options.tolerance),
@@ -58,7 +65,7 @@ class RungeKutta : public Integrator {
         q_(model.neutral()),
         gap_state_{q_, VectorXd::Zero(v_size_)} {
     for (Numbers* numbers : {&x_, &x_next_, &rate_, &rate_next_, &dense_}) {
-      numbers->assign(static_cast<std::size_t>(q_size_ + v_size_), 0.0);
+      numbers->assign(static_cast<std::size_t>(q_size_ + v_size_ + works_), 0.0);
     }
     restart(0.0, gap_state_);
   }
@@ -95,8 +102,13 @@ class RungeKutta : public Integrator {
   void keep(double from, double to, double next);
   const Piece& piece(double s) const;
   void read(const Numbers& x, State& state);
+  void set_powers(double time, const Eigen::Ref<const VectorXd>& v, Numbers& rate);
+  void add_work(double s);
 
   HeldDynamics& held_;
+  ProgramDriver* program_;  // none: nobody asks where the energy goes
+  DamperPower dampers_;
+  Eigen::Index works_;  // numbers after (q raw, v): work of motors, friction and dampers [J]
   ModelWorkspace workspace_;
   RawKinematics kinematics_;
   double tolerance_;
@@ -109,8 +121,8 @@ class RungeKutta : public Integrator {
   std::vector<Piece> pieces_;
   std::size_t count_ = 0;  // of the pieces in use
   Numbers x_, x_next_, rate_, rate_next_, dense_;
-  VectorXd q_;
-  State gap_state_;
+  VectorXd q_, powered_v_;
+  State gap_state_, work_state_;
   bool good_ = true;  // every rate of this trial step
   std::string trouble_;
 };
@@ -141,6 +153,22 @@ void RungeKutta::set_rate(const Numbers& x, Numbers& rate, double t) {
   }
   kinematics_.rate(raw, v, q_rate);
   v_rate = held_.acceleration();
+  if (works_ > 0) set_powers(time_ + t, v, rate);
+}
+
+/// Rates of the works [W], at the state that held_ was set to, q_ and v.
+void RungeKutta::set_powers(double time, const Eigen::Ref<const VectorXd>& v, Numbers& rate) {
+  powered_v_ = v;
+  double friction = 0.0;
+  for (const HeldDynamics::Slide& slide : held_.slides()) {
+    // Along the row W = J_n − μ tᵀJ_t: −μ r_n t · slip.
+    const double slip = (slide.rows.topRows(slide.tangents) * powered_v_).norm();
+    friction -= (slide.onward ? 1.0 : -1.0) * slide.friction * held_.reaction()[slide.row] * slip;
+  }
+  const auto n = static_cast<std::size_t>(q_size_ + v_size_);
+  rate[n] = program_->power(time, q_, powered_v_).all;
+  rate[n + 1] = friction;
+  rate[n + 2] = dampers_(q_, powered_v_);
 }
 
 /// Notes why and where; the false is for the caller to return.
@@ -203,6 +231,15 @@ bool RungeKutta::step(double h) {
   // x = (q raw, v); at a node the raw quaternions have length 1.
   Eigen::Map<VectorXd>(x_.data(), q_size_) = node_.q;
   Eigen::Map<VectorXd>(x_.data() + q_size_, v_size_) = node_.v;
+  if (works_ > 0) {
+    // The works go on from their sums: their errors are judged beside these, not beside what one
+    // inner step adds.
+    const WorkMemory& work = program_->work();
+    const auto n = static_cast<std::size_t>(q_size_ + v_size_);
+    x_[n] = work.motors;
+    x_[n + 1] = work.friction;
+    x_[n + 2] = work.dampers;
+  }
   trouble_.clear();
   good_ = true;
   count_ = 0;
@@ -257,6 +294,37 @@ bool RungeKutta::gaps_at(double s, VectorXd& gaps) {
   return true;
 }
 
+/// The works at s become the program's; what motors draw is integrated over the inner steps by
+/// Gauss's rule of three points, since its kinks would make error control halve steps.
+void RungeKutta::add_work(double s) {
+  constexpr std::array<std::pair<double, double>, 3> gauss = {
+      {{-0.7745966692414834, 5.0 / 9.0}, {0.0, 8.0 / 9.0}, {0.7745966692414834, 5.0 / 9.0}}};
+  WorkMemory& work = program_->work();
+  for (std::size_t k = 0; k < count_ && pieces_[k].from < s; ++k) {
+    const Piece& kept = pieces_[k];
+    const double half = 0.5 * (std::min(s, kept.to) - kept.from);
+    for (const auto& [place, weight] : gauss) {
+      const double t = kept.from + half * (1.0 + place);
+      kept.stages.calc_state(t, dense_, kept.x_from, kept.rate_from, kept.from, kept.x_to,
+                             kept.rate_to, kept.to);
+      read(dense_, work_state_);
+      work.drawn +=
+          half * weight * program_->power(time_ + t, work_state_.q, work_state_.v).drawn;
+    }
+  }
+  const Piece& last = piece(s);
+  const Numbers* end = &last.x_to;
+  if (s < last.to) {
+    last.stages.calc_state(s, dense_, last.x_from, last.rate_from, last.from, last.x_to,
+                           last.rate_to, last.to);
+    end = &dense_;
+  }
+  const auto n = static_cast<std::size_t>(q_size_ + v_size_);
+  work.motors = (*end)[n];
+  work.friction = (*end)[n + 1];
+  work.dampers = (*end)[n + 2];
+}
+
 bool RungeKutta::accept(double s) {
   if (!at(s, gap_state_)) return false;
   // φ and J v drift within a step by the size of the tolerance; nodes have none of it. At s = 0
@@ -265,6 +333,7 @@ bool RungeKutta::accept(double s) {
     trouble_ = held_.trouble();
     return false;
   }
+  if (works_ > 0 && s > 0.0) add_work(s);
   node_ = gap_state_;
   if (s > 0.0) {
     const Piece& kept = piece(s);
@@ -282,8 +351,8 @@ bool RungeKutta::accept(double s) {
 }  // namespace
 
 std::unique_ptr<Integrator> make_runge_kutta(const Model& model, const SimulationOptions& options,
-                                             HeldDynamics& held) {
-  return std::make_unique<RungeKutta>(model, options, held);
+                                             HeldDynamics& held, ProgramDriver* program) {
+  return std::make_unique<RungeKutta>(model, options, held, program);
 }
 
 }  // namespace carom::simulation

@@ -11,6 +11,7 @@
 #include "carom/robot.h"
 #include "model/loop_tolerance.h"
 #include "simulation/contact/held_dynamics.h"
+#include "simulation/program/gain_check.h"
 
 namespace carom::simulation {
 namespace {
@@ -157,6 +158,8 @@ void check_options(const SimulationOptions& options) {
   require(options.branches <= 1 || options.integrator != IntegratorKind::ticks, faults,
           fmt::format("branches = {}: ticks follow one outcome; expected 1, or another integrator",
                       options.branches));
+  require(!options.drive || !options.controller, faults,
+          "controller: is set beside a motor program (drive); expected one of them");
   require(options.max_trajectories >= 1, faults,
           fmt::format("max_trajectories = {}; expected >= 1", options.max_trajectories));
   if (options.walk) {
@@ -177,6 +180,7 @@ State checked_start(const Model& model, State start, const SimulationOptions& op
   check_contacts(model, options, start, notes, faults);
   if (faults.empty()) check_loops(model, start, notes, faults);
   if (!faults.empty()) throw InvalidInput(faults);
+  check_gains(model, start.q, options);
   return start;
 }
 
@@ -190,6 +194,7 @@ std::vector<std::string> unfit_for_walk(const SimulationOptions& options) {
       {"integrator", options.integrator != defaults.integrator},
       {"tolerance", options.tolerance != defaults.tolerance},
       {"controller", static_cast<bool>(options.controller)},
+      {"drive", options.drive.has_value()},
       {"project_start", options.project_start},
       {"branches", options.branches != defaults.branches}};
   std::vector<std::string> names;

@@ -78,6 +78,8 @@ Subject InputOptions::open_run(const std::optional<double>& drop,
   SubjectOptions options = subject_options(SubjectOptions::Use::run);
   options.drop = drop;
   options.ground = ground;
+  options.program = program;
+  options.motors = motors;
   return open_subject(file, options);
 }
 

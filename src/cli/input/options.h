@@ -67,6 +67,9 @@ struct InputOptions {
   std::string file;
   std::vector<std::string> settings;
   RobotArguments robot;
+  // Of runs, declared by their verb:
+  std::optional<std::string> program;
+  std::vector<std::string> motors;
 
   /// `what`: the kinds of FILE, for the help.
   void declare(CLI::App& verb, const char* what = any_file_help);

@@ -44,6 +44,15 @@ std::string value_text(const ParameterValue& value) {
   return text + "]";
 }
 
+std::string programs_text(const Scene& scene) {
+  if (scene.programs.empty()) return {};
+  Table table({{"program"}, {"what the motors do"}});
+  for (const SceneProgram& one : scene.programs) {
+    table.add({{one.program.name}, {one.program.summary}});
+  }
+  return table.text();
+}
+
 std::string scenes_text() {
   std::string text;
   for (const Scene& scene : all_scenes()) {
@@ -54,7 +63,7 @@ std::string scenes_text() {
       table.add(
           {{parameter.name}, {value_text(parameter.value)}, {parameter.unit}, {parameter.meaning}});
     }
-    text += table.text() + "\n";
+    text += table.text() + programs_text(scene) + "\n";
   }
   return text +
          "Override a parameter with --set, such as --set masses=[1,2,1] or --set theta=90deg.\n";

@@ -42,7 +42,7 @@ struct RunVerb {
   std::string folder;
   SimulationOptions options;  ///< Those that are options of the command under the same name.
   std::optional<std::string> integrator, limits, ground;
-  std::optional<double> duration, tolerance;
+  std::optional<double> duration, step, tolerance;
   std::vector<std::string> hold_words;
   HoldChoice hold;
   bool holds = false;   ///< --hold is given, with or without a posture.
@@ -76,7 +76,7 @@ void check_numbers(const RunVerb& told, Faults& faults) {
     faults.push_back(fmt::format("--{} = {}; expected a whole number >= 1", name, value));
   };
   if (told.duration) positive("duration", *told.duration);
-  positive("step", told.options.step);
+  if (told.step) positive("step", *told.step);
   at_least_one("every", told.options.every);
   if (told.tolerance) positive("tolerance", *told.tolerance);
   positive("plastic-speed", told.options.plastic_speed, true);
@@ -127,7 +127,7 @@ void declare_motion(CLI::App& app, RunVerb& verb) {
     return app.add_option(name, value, help)->type_name(type)->group("Motion");
   };
   add("--duration", verb.duration, "[s] (default: 1; walks: until it stands again)", "T");
-  add("--step", verb.options.step, "of the grid on which rows lie [s] (default: 0.001)", "H");
+  add("--step", verb.step, "of the grid on which rows lie [s] (default: 0.001)", "H");
   add("--every", verb.options.every, "a row every so many steps (default: 1)", "N");
   add("--integrator", verb.integrator,
       "variational (momentum exact, energy without drift; default of scenes), runge_kutta (steps "
@@ -145,6 +145,15 @@ void declare_motion(CLI::App& app, RunVerb& verb) {
   add("--hold-stiffness", verb.hold.stiffness, "of each motor [N m/rad] (default: by frequency)",
       "K");
   add("--hold-damping", verb.hold.damping, "of each motor [N m s/rad] (default: critical)", "D");
+  add("--program", verb.input.program,
+      "what the motors do: a motor program of the scene or scene file ('carom scenes' lists them), "
+      "or a file of programs, FILE.toml or FILE.toml:NAME",
+      "NAME");
+  add("--motor", verb.input.motors,
+      "a further entry of the program, such as 'joint = \"hip_*\", spin = 12, at = \"first "
+      "impact\"' (repeatable)",
+      "ENTRY")
+      ->allow_extra_args(false);
   add("--limits", verb.limits,
       "stops at the ends of joints' ranges: plastic (default of robots), elastic, a restitution, "
       "or off",
@@ -314,6 +323,7 @@ SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   simulation.stop = &Interrupt::asked;
   RunChoice choice{.law = solving,
                    .duration = duration,
+                   .step = step,
                    .limits = limits,
                    .self_collision = self_collision,
                    .orders = orders,
@@ -403,7 +413,7 @@ ExitCode RunVerb::run() const {
     const auto steps = static_cast<std::uint64_t>(std::ceil(simulation.duration / simulation.step));
     std::uint64_t calls = 0;
     const auto advance = [&](int trajectory, double time) {
-      const auto done = static_cast<std::uint64_t>(time / options.step);
+      const auto done = static_cast<std::uint64_t>(time / simulation.step);
       const bool only = trajectory == 0;  // how many others come is not known
       progress.update(++calls, done, only ? std::optional(steps) : std::nullopt);
     };

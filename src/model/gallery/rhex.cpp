@@ -88,6 +88,24 @@ void add_leg(const SceneReader& reader, const std::string& side, const char* let
                                  .damping = reader.number("knee_damping")});
 }
 
+/// RHex's clock on both hips, half a period apart; legs turn clockwise, it goes towards +x.
+SceneProgram rhex_walk() {
+  MotorEntry clock{.name = "clock",
+                   .joints = {"phiL", "phiR"},
+                   .motion = MotorClock{.period = 0.5,
+                                        .duty = 0.55,
+                                        .sweep = 1.0,
+                                        .middle = 0.0,
+                                        .phases = {0.0, 0.5},
+                                        .clockwise = true}};
+  return {.program = {.name = "walk", .summary = "walks by RHex's clock", .entries = {clock}},
+          .settings = {{"friction", 0.8}},
+          .law = "regular",
+          .law_settings = {{"restitution", "0"}},
+          .duration = 5.0,
+          .step = {}};
+}
+
 }  // namespace
 
 Scene rhex() {
@@ -116,7 +134,8 @@ Scene rhex() {
            {"knee_damping", 0.5, "N m s/rad", "of the dampers in the knees; ours"}},
           {},
           {},
-          {{"phi_r=-180deg:180deg:241", "gamma=-90deg:90deg:121"}, {"inner_product"}}};  // Fig. 3
+          {{"phi_r=-180deg:180deg:241", "gamma=-90deg:90deg:121"}, {"inner_product"}},  // Fig. 3
+          {rhex_walk()}};
 }
 
 void rhex_state(SceneReader& reader, State& state) {

@@ -106,6 +106,28 @@ ModelDescription describe(const SceneReader& reader) {
   return description;
 }
 
+/// S3 VII-B: hips held until the first impact, then spun anticlockwise: the robot moves towards −x.
+/// S3 prints the gains 1e5 and 1e4 without units; in gram-force centimetres they are stable and
+/// strong enough. Its rate is not printed; ours.
+SceneProgram trex_drive() {
+  constexpr double gram_force = 980.665;  // [g cm/s²]
+  MotorEntry hold{.name = "hold", .joints = {"pS", "pW"}, .motion = MotorHold{}};
+  hold.stiffness = 1e5 * gram_force;
+  hold.damping = 1e4 * gram_force;
+  MotorEntry spin{.name = "spin", .joints = {"pS", "pW"}, .motion = MotorSpin{.rate = 12.0}};
+  spin.damping = 1e4 * gram_force;
+  spin.at.kind = MotorTrigger::Kind::first_impact;
+  return {.program = {.name = "drive",
+                      .summary = "hips held until the first impact, then spun at spin.rate: it "
+                                 "drives towards -x (S3 VII-B)",
+                      .entries = {hold, spin}},
+          .settings = {{"friction", 0.8}},
+          .law = "propagative",
+          .law_settings = {},
+          .duration = 5.0,
+          .step = {}};
+}
+
 }  // namespace
 
 Scene trex() {
@@ -133,7 +155,8 @@ Scene trex() {
            {"tail_damping", 6e5, "g cm^2/s/rad", "of the dashpot at pT; ours"}},
           {.mass = "g", .length = "cm"},
           {},
-          {{"pS=280deg:310deg:61", "gS=285deg:330deg:61"}, {"inner_product"}}};
+          {{"pS=280deg:310deg:61", "gS=285deg:330deg:61"}, {"inner_product"}},
+          {trex_drive()}};
 }
 
 void trex_state(SceneReader& reader, State& state) {

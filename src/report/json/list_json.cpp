@@ -25,10 +25,15 @@ std::string to_json(const std::vector<Scene>& scenes, int indent) {
       if (parameter.varies) entry["varies"] = true;
       parameters.push_back(entry);
     }
-    list.push_back(Json{{"name", scene.name},
-                        {"summary", scene.summary},
-                        {"source", scene.source},
-                        {"parameters", parameters}});
+    Json one{{"name", scene.name},
+             {"summary", scene.summary},
+             {"source", scene.source},
+             {"parameters", parameters}};
+    for (const SceneProgram& known : scene.programs) {
+      one["programs"].push_back(
+          Json{{"name", known.program.name}, {"summary", known.program.summary}});
+    }
+    list.push_back(std::move(one));
   }
   return report::dump_json(list, indent);
 }

@@ -97,7 +97,12 @@ void refuse_format(const std::string& file) {
 
 /// --set beside a robot or a problem.
 void refuse_settings(const std::string& file, const SubjectOptions& options) {
-  if (options.settings.empty()) return;
+  // Of a robot's run: numbers of its motor program.
+  const auto is_number = [](const std::string& setting) {
+    return setting.find('.') < setting.find('=');
+  };
+  const bool numbers = options.use == Use::run && std::ranges::all_of(options.settings, is_number);
+  if (options.settings.empty() || numbers) return;
   throw InvalidInput(options.use == Use::impact
                          ? fmt::format("--set {}: {} is a file; expected a scene ({})",
                                        options.settings.front(), shown_name(file),

@@ -20,6 +20,7 @@
 #include "model/loop_tolerance.h"
 #include "report/json/json_text.h"
 #include "report/subject/file_kind.h"
+#include "report/subject/program_words.h"
 
 namespace carom {
 namespace {
@@ -174,6 +175,7 @@ void refuse_beside_walk(const std::string& title, const RunChoice& choice,
     return std::find(unfit.begin(), unfit.end(), option) != unfit.end();
   };
   const std::pair<const char*, bool> others[] = {{"--hold", choice.hold.has_value()},
+                                                 {"--program", is_unfit("drive")},
                                                  {"--integrator", is_unfit("integrator")},
                                                  {"--branches", is_unfit("branches")},
                                                  {"--orders", choice.orders},
@@ -287,6 +289,22 @@ Controller make_hold(const Subject& subject, const HoldChoice& hold, const RunCh
   }
 }
 
+/// The motors of the subject's program.
+void set_program(const Subject& subject, const RunChoice& choice, SimulationOptions& options) {
+  const SceneProgram& chosen = *subject.program;
+  if (choice.hold) {
+    throw InvalidInput(
+        fmt::format("--hold: program '{}' says what the motors do; expected one of them; a program "
+                    "holds a joint by hold = \"start\"",
+                    chosen.program.name));
+  }
+  HoldOptions gains;
+  if (subject.is_robot) gains.inertia = HoldOptions::Inertia::stance;
+  options.drive = drive_motors(*subject.model, subject.state.q, chosen.program, gains);
+  if (!choice.duration && chosen.duration) options.duration = *chosen.duration;
+  if (!choice.step && chosen.step) options.step = *chosen.step;
+}
+
 }  // namespace
 
 SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
@@ -295,6 +313,8 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
     options.integrator = *choice.integrator;
   } else if (subject.is_robot && !subject.walk && !choice.orders && options.branches == 1) {
     options.integrator = IntegratorKind::ticks;
+  } else if (subject.program && !subject.walk) {
+    options.integrator = IntegratorKind::runge_kutta;
   }
   refuse_beside_ticks(choice, options);
   add_self_contacts(subject, choice, options);
@@ -303,6 +323,8 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
   // meshes land corner by corner. Ten times more: a trot's feet, 10 ms apart, become one landing.
   if (subject.is_robot && !subject.walk) options.simultaneous = 1e-3;
   if (choice.duration) options.duration = *choice.duration;
+  if (choice.step) options.step = *choice.step;
+  if (subject.program) set_program(subject, choice, options);
   if (subject.walk) {
     refuse_beside_walk(subject.title, choice, options);
     options.walk = subject.walk;
@@ -317,6 +339,7 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
                         {"stiffness", report::list_of(options.controller.stiffness)},
                         {"damping", report::list_of(options.controller.damping)}};
   }
+  if (subject.program) identity["program"] = report::program_json(subject.program->program);
   add_stops(subject, choice);  // after the motors: stops are no feet
   if (choice.limits) identity["limits"] = *choice.limits;
   if (choice.self_collision) identity["self_collision"] = true;

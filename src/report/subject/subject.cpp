@@ -24,6 +24,7 @@
 #include "model/robot/on_ground.h"
 #include "report/json/json_text.h"
 #include "report/subject/file_kind.h"
+#include "report/subject/program_words.h"
 
 namespace carom {
 namespace {
@@ -68,26 +69,37 @@ SceneSettings fallen(const Scene& scene, SceneSettings settings,
   return settings;
 }
 
-/// A scene of the gallery; of impacts, its problem and model are still to be made.
+/// A scene of the gallery, with its programs and those of its file; of impacts, its problem and model are still to be made.
 Subject gallery_subject(const std::string& name, SceneSettings settings,
-                        const SubjectOptions& options) {
+                        const SubjectOptions& options,
+                        const std::vector<SceneProgram>& programs = {}) {
   const Scene& scene = find_scene(name);
   Subject subject{.title = name, .scene = name, .settings = std::move(settings)};
   subject.units = scene.units;
   if (options.use == Use::run) {
+    std::vector<SceneProgram> known = scene.programs;
+    known.insert(known.end(), programs.begin(), programs.end());
+    subject.program = report::chosen_program(options, name, known);
+    // What the program is run by stands where nobody says otherwise.
+    if (subject.program) subject.settings.insert(subject.program->settings.begin(),
+                                                 subject.program->settings.end());
     subject.settings = fallen(scene, std::move(subject.settings), options.drop);
     subject.walk = make_walk(name, subject.settings);
     SceneModel start = make_scene_start(name, subject.settings);
     subject.model = std::move(start.model);
     subject.state = std::move(start.state);
     if (!scene.law.empty()) subject.law = scene.law;
+    if (subject.program && !subject.program->law.empty()) subject.law = subject.program->law;
   }
   subject.law_settings = law_settings(scene, subject.settings);
+  if (subject.program) subject.law_settings.insert(subject.program->law_settings.begin(),
+                                                   subject.program->law_settings.end());
   return subject;
 }
 
 Subject scene_subject(const std::string& name, const SubjectOptions& options) {
-  SceneSettings settings = report::scene_settings(find_scene(name), options.settings);
+  const report::SplitSettings given = report::split_settings(options);
+  SceneSettings settings = report::scene_settings(find_scene(name), given.subject);
   Subject subject = gallery_subject(name, std::move(settings), options);
   if (options.use != Use::impact) return subject;
   subject.problem = make_scene(name, subject.settings);
@@ -112,13 +124,19 @@ Subject scene_file_model(const SceneFile& file, const SubjectOptions& options) {
 }
 
 Subject scene_file_subject(const std::string& name, const SubjectOptions& options) {
-  const SceneFile file = load_scene_file(name, report::scene_overrides(options.settings));
+  const report::SplitSettings given = report::split_settings(options);
+  const SceneFile file = load_scene_file(name, report::scene_overrides(given.subject));
   if (options.stance.warn) {
     for (const std::string& warning : file.warnings) options.stance.warn(warning);
   }
   const bool gallery = file.kind == SceneFile::Kind::gallery;
-  Subject subject = gallery ? gallery_subject(file.gallery, file.settings, options)
+  std::vector<SceneProgram> programs;
+  for (const MotorProgram& program : file.programs) programs.push_back({.program = program});
+  Subject subject = gallery ? gallery_subject(file.gallery, file.settings, options, programs)
                             : scene_file_model(file, options);
+  if (!gallery && options.use == Use::run) {
+    subject.program = report::chosen_program(options, subject.title, programs);
+  }
   subject.warnings = file.warnings;
   if (file.law) subject.law = file.law;
   for (const auto& [key, value] : file.law_settings) subject.law_settings[key] = value;
@@ -202,6 +220,10 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
   }
   if (options.use == Use::impact) {
     subject.problem = make_problem(*subject.model, subject.state, subject.options);
+  }
+  if (options.use == Use::run) {
+    static_cast<void>(report::split_settings(options));
+    subject.program = report::chosen_program(options, subject.title, {});
   }
   return subject;
 }

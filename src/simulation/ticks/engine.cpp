@@ -57,6 +57,15 @@ void Simulation::Engine::Ticking::start(State from) {
   const double fall = model.gravity().norm() * options.step;
   energy_.start(energy(), plant_->workspace().potential_energy(),
                 0.5 * model.total_mass() * fall * fall);
+  if (!program_) return;
+  std::vector<int> closed;
+  for (std::size_t k = 0; k < plant_->points().size(); ++k) {
+    if (plant_->points()[k].closed) closed.push_back(static_cast<int>(k));
+  }
+  program_->start();
+  program_->touch(0.0, closed, false);
+  program_->arrive(0.0, state.q);
+  program_->work().start = energy();
 }
 
 /// Kinetic and potential, at the plant's state [J].
@@ -152,6 +161,9 @@ void Simulation::Engine::Ticking::add_row(SimulationRecord& record, TrajectoryRo
     row.forces[k] = point.load;
     row.friction[k] = point.friction;
   }
+  put_torques(row);
+  // What the motors gave in the last part of a tick, rather than what they would give now.
+  if (program_ && plant_->parts() > 0) row.torque = motors_->torque()(program_->drive().driven);
   record.rows.push_back(std::move(row));
 }
 
@@ -233,6 +245,13 @@ bool Simulation::Engine::Ticking::impact(double at, State& now, const std::vecto
   if (good) {
     now.v = impact.outcome.velocity_plus;
     note_impact(impact, hit, approach);
+    if (program_) {
+      ModelWorkspace& here = plant_->workspace();
+      program_->work().impacts +=
+          here.kinetic_energy(now.v) - here.kinetic_energy(impact.velocity_minus);
+      program_->touch(at, closed, true);
+      program_->arrive(at, now.q);
+    }
     ++impacts_;
   } else {
     end_without_answer(impact.outcome);
@@ -263,6 +282,27 @@ bool Simulation::Engine::Ticking::begin(SimulationRecord& record) {
   return true;
 }
 
+/// To the end of a tick, in parts that end where a motor program changes its course. False: as
+/// TickPlant::step.
+bool Simulation::Engine::Ticking::move_to(double until, const simulation::TickPlant::Impact& hit,
+                                          SimulationRecord& record) {
+  bool moved = true;
+  for (double at = time; moved && at < until;) {
+    const double goal = program_ ? std::min(until, program_->next_break(at)) : until;
+    moved = plant_->step(at, goal - at, {none_, &*motors_}, hit, record.events);
+    at = goal;
+    if (!program_) continue;
+    const WorkMemory done = plant_->take_work();
+    WorkMemory& work = program_->work();
+    work.motors += done.motors;
+    work.drawn += done.drawn;
+    work.friction += done.friction;
+    work.dampers += done.dampers;
+    if (moved) program_->arrive(at, plant_->state().q);
+  }
+  return moved;
+}
+
 void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
   const double until = grid_time(step_ + 1);
   const auto hit = [&](double at, State& now, const std::vector<int>& closed) {
@@ -271,7 +311,8 @@ void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
   // A step whose energy has no reason leaves no rows, impacts or events: back to these sizes.
   const std::size_t rows = record.rows.size(), impacts = record.impacts.size(),
                     events = record.events.size(), notes = record.notes.size();
-  const bool moved = plant_->step(time, until - time, {none_, &*motors_}, hit, record.events);
+  const WorkMemory before = program_ ? program_->work() : WorkMemory{};
+  const bool moved = move_to(until, hit, record);
   // Torque and speed at the end, over the whole step [J]: the watch needs no better.
   const double work = (until - time) * motors_->torque().dot(plant_->state().v);
   if (status == RunStatus::running && !energy_has_reason(work)) {
@@ -281,10 +322,12 @@ void Simulation::Engine::Ticking::take_step(SimulationRecord& record) {
     record.events.resize(events);
     record.notes.resize(notes);
     impacts_ -= static_cast<std::int64_t>(counted);
+    if (program_) program_->work() = before;
     return;
   }
   state = plant_->state();
   note_limits(record);
+  if (program_) program_->note_limits(until, until - time, state.q, state.v);
   // A fall ends the run at its own instant, within the tick.
   if (!moved && status == RunStatus::running && plant_->fallen()) {
     time = plant_->time();

@@ -45,6 +45,7 @@ struct Simulation::Engine::Ticking : Simulation::Engine {
   Outcome resolved(const State& now, const std::vector<int>& closed, bool plastic, double approach,
                    SimulationRecord& record);
   void note_limits(SimulationRecord& record);
+  bool move_to(double until, const simulation::TickPlant::Impact& hit, SimulationRecord& record);
   bool energy_has_reason(double work);
   double energy();
 

@@ -40,8 +40,16 @@ TickMotors::TickMotors(const Model& model, Controller controller)
   at_limit_.assign(static_cast<std::size_t>(n), false);
 }
 
+/// Of a controller whose slopes change.
+void TickMotors::set_slopes() {
+  stiffness_ = controller_.now->stiffness;
+  damping_ = controller_.now->damping;
+  limit_ = controller_.now->limit;
+}
+
 bool TickMotors::set(double time, const State& state, double size) {
   size_ = size;
+  if (controller_.now) set_slopes();
   velocity_ = state.v;
   given_.setZero();
   at_limit_.assign(at_limit_.size(), false);

@@ -37,6 +37,7 @@ class TickMotors {
 
  private:
   void fill();
+  void set_slopes();
 
   Controller controller_;
   Eigen::VectorXd stiffness_, damping_, limit_;        // of the controller

@@ -97,7 +97,8 @@ TickPlant::TickPlant(const Model& model, TickOptions options)
       options_(std::move(options)),
       workspace_(model),
       bilateral_(model),
-      watch_(model) {
+      watch_(model),
+      dampers_(model) {
   check_tick_contacts(model);
   const int n = model.velocity_size();
   for (VectorXd* vector :
@@ -348,6 +349,25 @@ void TickPlant::add_slips(double s) {
   }
 }
 
+/// Over a part of length s: forces are constant over it, but for dampers, which act as at its end
+/// (motors.h), and move as the accelerations do.
+void TickPlant::add_work(double s, const Drive& drive) {
+  if (drive.motors == nullptr) return;
+  shift_ = s * (start_v_ + 0.5 * s * acceleration_);
+  const VectorXd& torque = drive.motors->torque();
+  for (Index i = 0; i < torque.size(); ++i) {
+    const double work = torque[i] * shift_[i];
+    work_.motors += work;
+    work_.drawn += std::max(work, 0.0);
+  }
+  work_.dampers += s * dampers_(state_.q, state_.v);
+  const VectorXd& forces = resting_forces_.forces();
+  for (std::size_t i = 0; i < closed_.size(); ++i) {
+    const Index row = cones_[i].row + 1, count = cones_[i].tangents;
+    work_.friction += forces.segment(row, count).dot(rows_.middleRows(row, count) * shift_);
+  }
+}
+
 void TickPlant::move(double s) {
   shift_ = s * start_v_ + 0.5 * s * s * acceleration_;
   // Always from the start of the part: a trial s leaves nothing behind.
@@ -493,7 +513,10 @@ bool TickPlant::step(double time, double size, const Drive& drive, const Impact&
     const bool fallen = falls(s);
     // From here on the node is the end of the part: (q, v), h(q, v), places and gaps.
     set_velocity(s);
-    if (options_.quick_slips) add_slips(s);
+    if (options_.quick_slips) {
+      add_slips(s);
+      add_work(s, drive);
+    }
     workspace_.bias(state_.v, bias_);
     measure();
     // A fall cuts the part without being an event: the rest is kept, since `time_` is read off it.

@@ -18,10 +18,12 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "carom/model.h"
 #include "carom/simulation.h"
+#include "simulation/program/damper_power.h"
 #include "simulation/ticks/bilateral.h"
 #include "simulation/ticks/fall_watch.h"
 #include "simulation/ticks/motors.h"
@@ -84,6 +86,8 @@ class TickPlant {
   /// The body that touched the ground; none: nothing has fallen.
   const std::optional<std::string>& fallen() const { return fallen_; }
   double time() const { return time_; }
+  /// Of the motors, contacts that slide and dampers, over all steps since this was last asked [J].
+  [[nodiscard]] WorkMemory take_work() { return std::exchange(work_, {}); }
 
  private:
   void set_node();
@@ -95,6 +99,7 @@ class TickPlant {
   void set_right();
   void note_slips(double time, std::vector<ContactEvent>& events);
   void add_slips(double s);
+  void add_work(double s, const Drive& drive);
   bool take_accelerations(const Drive& drive);
   void find_roots();
   void move(double s);
@@ -134,6 +139,8 @@ class TickPlant {
   std::int64_t parts_ = 0;
   double time_ = 0.0;
   std::optional<std::string> fallen_;
+  WorkMemory work_;
+  DamperPower dampers_;
   std::string trouble_;
 };
 

@@ -40,11 +40,19 @@ VariationalForces::VariationalForces(const Model& model, const Controller& contr
                        spring.length,
                        spring.damping});
   }
+  own_stiffness_ = stiffness;
+  own_damping_ = damping;
   if (controller_.stiffness.size() == n) stiffness += controller_.stiffness;
   if (controller_.damping.size() == n) damping += controller_.damping;
   // A negative slope could make the matrix indefinite; without it the solver is only slower.
   stiffness = stiffness.cwiseMax(0.0);
   damping = damping.cwiseMax(0.0);
+}
+
+/// Of a controller whose slopes change.
+void VariationalForces::set_slopes() {
+  stiffness = (own_stiffness_ + controller_.now->stiffness).cwiseMax(0.0);
+  damping = (own_damping_ + controller_.now->damping).cwiseMax(0.0);
 }
 
 bool VariationalForces::evaluate(double time, const VectorXd& q, const VectorXd& v,
@@ -58,6 +66,7 @@ bool VariationalForces::evaluate(double time, const VectorXd& q, const VectorXd&
   if (!points_.empty()) add_points(drift, tree, force);
   // The controller sees the middle of the step too: q̄, v̄ and t + ½h.
   if (controller_) {
+    if (controller_.now) set_slopes();
     controller_.add_force(time, q, v, force);
     if (!force.allFinite()) return false;
   }

@@ -46,6 +46,7 @@ class VariationalForces {
     double stiffness = 0.0, length = 0.0, damping = 0.0;
   };
 
+  void set_slopes();
   void add_points(const std::vector<Vector3d>& drift, VariationalTree& tree, VectorXd& force);
 
   Controller controller_;
@@ -53,6 +54,7 @@ class VariationalForces {
   std::vector<PointPart> points_;
   std::vector<Spatial> wrench_;
   VectorXd joint_rows_, rows_;
+  VectorXd own_stiffness_, own_damping_;  // of the model's springs and dampers
 };
 
 }  // namespace carom::simulation

@@ -15,6 +15,8 @@
 #include "model/contact_geometry.h"
 #include "simulation/contact/held_dynamics.h"
 #include "simulation/integrator.h"
+#include "simulation/program/damper_power.h"
+#include "simulation/program/program_driver.h"
 #include "simulation/variational/step.h"
 #include "solver/decompositions.h"
 
@@ -34,8 +36,13 @@ constexpr double rank_tolerance = 1e-10;
 
 class Variational final : public Integrator {
  public:
-  Variational(const Model& model, const SimulationOptions& options, HeldDynamics& held)
-      : held_(held), free_(model, options.controller), geometry_(model) {}
+  Variational(const Model& model, const SimulationOptions& options, HeldDynamics& held,
+              ProgramDriver* program)
+      : held_(held),
+        free_(model, options.controller),
+        geometry_(model),
+        program_(program),
+        dampers_(model) {}
 
   void restart(double time, const State& state) override {
     time_ = time;
@@ -73,6 +80,7 @@ class Variational final : public Integrator {
 
   bool accept(double s) override {
     if (!solve(s)) return false;
+    if (program_ != nullptr && s > 0.0) add_work(s);
     // p₁ = p₁′ + W(q₁)ᵀμ; its μ is the first guess of λ at this node.
     free_.commit(impulse_);
     node_ = end_;
@@ -118,6 +126,28 @@ class Variational final : public Integrator {
     return true;
   }
 
+  /// Forces act at the middle of the step, friction at its nodes: h f v̄, and P_t · slip there.
+  void add_work(double s) {
+    WorkMemory& work = program_->work();
+    const VectorXd &q = free_.middle_q(), &v = free_.middle_v();
+    const ProgramDriver::Power power = program_->power(time_ + 0.5 * s, q, v);
+    work.motors += s * power.all;
+    work.drawn += s * power.drawn;
+    work.dampers += s * dampers_(q, v);
+    if (held_.row_count() > 0) work.friction += friction_work_;
+  }
+
+  /// Of impulses of the sustained contacts, at velocities v at their node: −μ P_n |slip| (opposite
+  /// to the slip).
+  double friction_work(const VectorXd& impulses, const VectorXd& v) const {
+    double work = 0.0;
+    for (const HeldDynamics::Slide& slide : held_.slides()) {
+      const double slip = (slide.rows.topRows(slide.tangents) * v).norm();
+      work -= (slide.onward ? 1.0 : -1.0) * slide.friction * impulses[slide.row] * slip;
+    }
+    return work;
+  }
+
   bool take_free_step(double s, const VectorXd& impulse) {
     if (free_.step(time_, s, impulse)) return true;
     trouble_ = free_.trouble();
@@ -160,6 +190,10 @@ class Variational final : public Integrator {
       // Done within the tolerance; or as good as rounding lets it be: near it, and no longer
       // falling by half.
       if (apart <= tolerance || (k > 3 && apart > 0.5 * before && apart < 100.0 * tolerance)) {
+        if (program_ != nullptr) {
+          held_.set_rows(node_.q, node_.v);
+          friction_work_ = friction_work(lambda, node_.v);
+        }
         return finish_held();
       }
       before = apart;
@@ -229,6 +263,7 @@ class Variational final : public Integrator {
     }
     // What the forces of the node add to p₁′, friction included: M v₁ − p₁′, with M and not M + C.
     impulse_.noalias() = M * end_.v - momentum_;
+    if (program_ != nullptr) friction_work_ += friction_work(last_, end_.v);
     return true;
   }
 
@@ -255,6 +290,9 @@ class Variational final : public Integrator {
   HeldDynamics& held_;
   VariationalStep free_;
   ContactGeometry geometry_;
+  ProgramDriver* program_;  // none: nobody asks where the energy goes
+  DamperPower dampers_;
+  double friction_work_ = 0.0;  // of the last solve_held
   double time_ = 0.0, h_ = 0.0;
   double solved_ = -1.0;  // the s that end_ is for; -1: none
   State node_, end_;
@@ -268,8 +306,8 @@ class Variational final : public Integrator {
 }  // namespace
 
 std::unique_ptr<Integrator> make_variational(const Model& model, const SimulationOptions& options,
-                                             HeldDynamics& held) {
-  return std::make_unique<Variational>(model, options, held);
+                                             HeldDynamics& held, ProgramDriver* program) {
+  return std::make_unique<Variational>(model, options, held, program);
 }
 
 }  // namespace carom::simulation
