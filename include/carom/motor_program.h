@@ -55,11 +55,12 @@ struct MotorTable {
   bool repeats = false;            ///< The last row is the first one again; else it stays there.
   bool smooth = true;              ///< Cubic between the knots, with continuous rates; else linear.
 };
-/// Torques over time, linear between the knots; before the first and after the last 0.
+/// Torques over time, linear between the knots; before the first and after the last 0. One knot
+/// that repeats: that torque for ever.
 struct MotorTorque {
   Eigen::VectorXd times = {};    ///< Increasing, counted from when it begins [s].
   Eigen::MatrixXd torques = {};  ///< [N m, N] As positions of a table.
-  bool repeats = false;
+  bool repeats = false;          ///< The last row is the first one again.
 };
 
 struct MotorEntry {
@@ -97,7 +98,7 @@ void check_program(const MotorProgram& program);
 struct ProgramParameter {
   std::string name = {};
   double value = 0.0;
-  std::string unit = {};
+  std::string unit = {};            ///< Of a joint that turns.
   double lower = 0.0, upper = 0.0;  ///< What check_program() allows, ±infinity where all.
 };
 /// Rates, the numbers of clocks, gains that are given, delays and positions held; not tables.
@@ -112,5 +113,8 @@ void set_program_parameter(MotorProgram& program, std::string_view name, double 
 [[nodiscard]] std::vector<MotorProgram> programs_from_toml(std::string_view text,
                                                            std::string_view where,
                                                            const std::filesystem::path& folder);
+/// One entry in the words of such a table, as a shell has them: "joint = 'hip', spin = 12". Tables
+/// as CSV are looked for from the working directory, anywhere. Messages begin with "--motor".
+[[nodiscard]] MotorEntry motor_from_words(std::string_view words);
 
 }  // namespace carom

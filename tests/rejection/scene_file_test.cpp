@@ -71,8 +71,8 @@ TEST(SceneFileRejection, Gallery) {
       "policy, mode, exponent, energy, method, tolerance, seed; did you mean 'restitution'?",
       "s.toml:5: law: restitution = 2; expected 0 <= restitution <= 1",
       "s.toml:6: law: seed = 1.5; expected a whole number",
-      "s.toml:3: unknown key 'paramters'; expected one of format, name, source, law, scene, "
-      "parameters; did you mean 'parameters'?",
+      "s.toml:3: unknown key 'paramters'; expected one of format, name, source, law, motors, "
+      "scene, parameters; did you mean 'parameters'?",
       "s.toml:8: scene 'cradle': unknown parameter 'mases'; expected one of masses, velocity, "
       "wall; did you mean 'masses'?",
       "s.toml:9: scene 'cradle': wall = '1'; expected true or false; NaN and infinities are not "
@@ -110,8 +110,8 @@ TEST(SceneFileRejection, ValuesOfParameters) {
 
 TEST(SceneFileRejection, BodiesAllAtOnce) {
   const Faults expected = {
-      "s.toml:3: unknown key 'veloctiy'; expected one of format, name, source, law, body, gravity, "
-      "posture, stand, velocity, drop, friction, restitution, stiffness, static_friction, "
+      "s.toml:3: unknown key 'veloctiy'; expected one of format, name, source, law, motors, body, "
+      "gravity, posture, stand, velocity, drop, friction, restitution, stiffness, static_friction, "
       "armature, lock, touching, closed, contact, loop, coupling, spring, actuator; did you mean "
       "'velocity'?",
       "s.toml:7: body 'a': mass = \"heavy\"; expected a finite number",

@@ -1,15 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Scene files: which kind it is, what all kinds have (name, source, law), values that replace those
-// of the file, and files that name a scene of the gallery.
+// Scene files: which kind it is, what all kinds have (name, source, law, motors), values that
+// replace those of the file, and files that name a scene of the gallery.
 #include "carom/scene_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <fstream>
 
 #include "base/text.h"
 #include "model/scene_file/scene_file_kinds.h"
@@ -24,7 +22,7 @@ using Names = std::vector<std::string>;
 
 constexpr const char* scene_format = "carom-scene/1";
 /// Of every kind; and those of robots and bodies that hold one value and may be overridden.
-const Names common_keys = {"format", "name", "source", "law"};
+const Names common_keys = {"format", "name", "source", "law", "motors"};
 const Names value_keys = {"posture",  "stand",       "velocity",  "drop",
                           "friction", "restitution", "stiffness", "static_friction",
                           "armature", "lock",        "touching",  "closed"};
@@ -174,33 +172,6 @@ void check_format(SceneFileReader& reader, const FilePart& file) {
   reader.finish();
 }
 
-std::string read_file(const fs::path& file) {
-  const std::string where = file.string();
-  std::error_code ignored;
-  const fs::file_status status = fs::status(file, ignored);
-  if (!fs::exists(status)) {
-    throw InvalidInput(fmt::format("{}: the file does not exist; expected a TOML file", where));
-  }
-  if (fs::is_directory(status)) {
-    throw InvalidInput(fmt::format("{}: is a directory; expected a TOML file", where));
-  }
-  std::ifstream stream(file, std::ios::binary);
-  std::string text;
-  std::array<char, 65536> piece;
-  while (stream && text.size() <= largest_toml) {
-    stream.read(piece.data(), piece.size());
-    text.append(piece.data(), static_cast<std::size_t>(stream.gcount()));
-  }
-  if (text.size() > largest_toml) {
-    throw InvalidInput(
-        fmt::format("{}: more than {} bytes; expected at most 16 MiB", where, largest_toml));
-  }
-  if (!stream.eof()) {
-    throw InvalidInput(fmt::format("{}: cannot be read; expected a TOML file", where));
-  }
-  return text;
-}
-
 // ---- a scene of the gallery and its parameters ----
 
 /// The value as parse_parameter reads it; nothing for tables, dates and lists of lists.
@@ -323,6 +294,7 @@ SceneFile scene_file_from_toml(std::string_view text, std::string_view where,
   const auto name = reader.text(file, "name");
   const auto source = reader.text(file, "source");
   const SceneLaw law = read_law(reader, file);
+  std::vector<MotorProgram> programs = read_programs(reader, file, {folder});
   SceneFile result = kind == "scene"   ? read_gallery_scene(reader, file)
                      : kind == "robot" ? read_robot_scene(reader, file, folder)
                                        : read_body_scene(reader, file);
@@ -332,13 +304,15 @@ SceneFile scene_file_from_toml(std::string_view text, std::string_view where,
   result.where = std::string(where);
   result.options.name = result.name;
   result.law = law.name;
+  result.programs = std::move(programs);
   // What the gallery's parameters say, --set included, stands before [law].
   result.law_settings.insert(law.settings.begin(), law.settings.end());
   return result;
 }
 
 SceneFile load_scene_file(const fs::path& file, const SceneOverrides& overrides) {
-  return scene_file_from_toml(read_file(file), file.string(), file.parent_path(), overrides);
+  return scene_file_from_toml(read_text_file(file, "a TOML file"), file.string(),
+                              file.parent_path(), overrides);
 }
 
 ImpactProblem make_problem(const SceneFile& file) {

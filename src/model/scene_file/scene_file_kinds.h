@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// Scene files of robots and of bodies, and what they share. Each reader of a kind calls finish()
-// before it builds, so that faults found before it are thrown with its own.
+// Scene files of robots and of bodies, motors, and what they share. Each reader of a kind calls
+// finish() before it builds, so that faults found before it are thrown with its own.
 #pragma once
 
 #include <Eigen/Core>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "carom/scene_file.h"
@@ -19,6 +20,24 @@ namespace carom {
 SceneFile read_robot_scene(SceneFileReader& reader, const FilePart& file,
                            const std::filesystem::path& folder);
 SceneFile read_body_scene(SceneFileReader& reader, const FilePart& file);
+
+/// The text of a file of at most 16 MiB; `kind` is what was expected: "a TOML file".
+std::string read_text_file(const std::filesystem::path& file, std::string_view kind);
+
+/// Where the files that a file names may lie, and what messages call that file.
+struct FileRoot {
+  /// In it or below (a link counts as lying there), so that a scene from elsewhere cannot make
+  /// carom read files its user did not name. None: anywhere, for words of the user.
+  std::optional<std::filesystem::path> folder = {};
+  std::string of = "the scene file";
+};
+/// The file a key names; empty if it is missing or refused.
+std::filesystem::path read_path(SceneFileReader& reader, const FilePart& part, std::string_view key,
+                                const FileRoot& root);
+
+/// [[motors.NAME]] of the file, in its order.
+std::vector<MotorProgram> read_programs(SceneFileReader& reader, const FilePart& file,
+                                        FileRoot root);
 
 /// A fault for every key that a robot's or a body's file does not have; `own`: of this kind alone.
 void check_model_keys(SceneFileReader& reader, const FilePart& file,

@@ -53,7 +53,7 @@ std::optional<double> parse_angle(std::string_view text) {
 }
 
 std::string SceneFileReader::place(const TomlNode& node) const {
-  return node.line > 0 ? fmt::format("{}:{}", where_, node.line) : "--set";
+  return node.line > 0 ? fmt::format("{}:{}", where_, node.line) : elsewhere_;
 }
 
 void SceneFileReader::add(const TomlNode& node, const FilePart& part, std::string_view fault) {
@@ -72,7 +72,7 @@ const TomlNode& SceneFileReader::origin(std::string_view fault, const TomlNode& 
 
 void SceneFileReader::add(const TomlNode& node, const InvalidInput& error) {
   for (const std::string& fault : error.faults()) {
-    const bool placed = fault.starts_with(where_ + ":") || fault.starts_with("--set");
+    const bool placed = fault.starts_with(where_ + ":") || fault.starts_with(elsewhere_);
     faults_.push_back(placed ? fault : fmt::format("{}: {}", place(origin(fault, node)), fault));
   }
 }
@@ -195,13 +195,15 @@ std::optional<Eigen::Vector3d> SceneFileReader::vector(const FilePart& part, std
 }
 
 std::optional<Eigen::MatrixXd> SceneFileReader::rows(const FilePart& part, std::string_view key,
-                                                     int columns) {
+                                                     int columns, bool angles) {
   const TomlNode* node = part.table.find(key);
   if (node == nullptr) return {};
   if (node->kind != TomlNode::Kind::list) {
     add(*node, part, fmt::format("{} = {}; expected a list of rows", key, shown(*node)));
     return {};
   }
+  if (columns < 0)
+    columns = node->items.empty() ? 0 : static_cast<int>(node->items.front().items.size());
   Eigen::MatrixXd matrix(node->items.size(), columns);
   bool good = true;
   for (std::size_t i = 0; i < node->items.size(); ++i) {
@@ -209,7 +211,7 @@ std::optional<Eigen::MatrixXd> SceneFileReader::rows(const FilePart& part, std::
     TomlNode holder;
     holder.items.push_back(node->items[i]);
     holder.items.front().key = fmt::format("{}[{}]", key, i);
-    const auto row = numbers({holder, part.label}, holder.items.front().key, columns);
+    const auto row = numbers({holder, part.label}, holder.items.front().key, columns, angles);
     good = good && row;
     if (row) matrix.row(static_cast<Eigen::Index>(i)) = row->transpose();
   }

@@ -32,10 +32,12 @@ class SceneFileReader {
  public:
   using Names = std::vector<std::string>;
 
-  explicit SceneFileReader(std::string where) : where_(std::move(where)) {}
+  /// `elsewhere`: the place of values that are not of the file.
+  explicit SceneFileReader(std::string where, std::string elsewhere = "--set")
+      : where_(std::move(where)), elsewhere_(std::move(elsewhere)) {}
 
   const std::string& where() const { return where_; }
-  /// "file:line", or "--set" for a value that is not of the file.
+  /// "file:line", or where else the value is from.
   std::string place(const TomlNode& node) const;
   void add(const TomlNode& node, const FilePart& part, std::string_view fault);
   void add(std::string fault) { faults_.push_back(std::move(fault)); }
@@ -66,8 +68,9 @@ class SceneFileReader {
                                          bool angles = false);
   std::optional<Eigen::Vector3d> vector(const FilePart& part, std::string_view key,
                                         bool angles = false);
-  /// Rows of `columns` numbers.
-  std::optional<Eigen::MatrixXd> rows(const FilePart& part, std::string_view key, int columns);
+  /// Rows of `columns` numbers; < 0: as many as the first one has.
+  std::optional<Eigen::MatrixXd> rows(const FilePart& part, std::string_view key, int columns,
+                                      bool angles = false);
   /// [roll, pitch, yaw], R = Rz Ry Rx; "40deg" is read too.
   std::optional<Eigen::Matrix3d> turn(const FilePart& part, std::string_view key);
   /// {xyz = […], rpy = […]}, R = Rz Ry Rx; or a list of three numbers: xyz alone.
@@ -99,7 +102,7 @@ class SceneFileReader {
 
   const TomlNode& origin(std::string_view fault, const TomlNode& otherwise) const;
 
-  std::string where_;
+  std::string where_, elsewhere_;
   Names faults_;
   std::map<std::string, const TomlNode*, std::less<>> parts_;
 };

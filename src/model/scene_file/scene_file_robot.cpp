@@ -1,10 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// A scene file that names a robot file. The robot must lie in the folder of the scene file or below
-// it (a link counts as lying there), so that a scene from elsewhere cannot make carom read files
-// its user did not name. [walk]: the parameters of model/walk_parameters.h under their names, the
-// frames of feet, pelvis and torso, and the rectangle of the sole.
+// A scene file that names a robot file. [walk]: the parameters of model/walk_parameters.h under
+// their names, the frames of feet, pelvis and torso, and the rectangle of the sole.
 #include <fmt/format.h>
 
 #include "carom/robot.h"
@@ -17,39 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 using Base = RobotOptions::Base;
 
-/// The file a key names; empty if it is missing or refused.
-fs::path read_path(SceneFileReader& reader, const FilePart& file, const char* key,
-                   const fs::path& folder) {
-  const auto text = reader.text(file, key);
-  if (!text) return {};
-  const TomlNode& node = *file.table.find(key);
-  const fs::path relative = fs::path(*text).lexically_normal();
-  if (relative.is_absolute() || relative.has_root_path() || *relative.begin() == "..") {
-    reader.add(node, file,
-               fmt::format("{} = {}; expected a path relative to the scene file, in its folder or "
-                           "below; put or link the file there",
-                           key, shown(node)));
-    return {};
-  }
-  const fs::path path = folder / relative;
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) {
-    reader.add(node, file,
-               fmt::format("{} = {}; there is no such file; expected a file beside or below the "
-                           "scene file",
-                           key, shown(node)));
-    return {};
-  }
-  return path;
-}
-
 std::optional<Model> read_robot(SceneFileReader& reader, const FilePart& file,
                                 const fs::path& folder, fs::path& path) {
   RobotOptions options;
   const auto base = reader.word(file, "base", {"free", "fixed"});
   if (base) options.base = *base == "free" ? Base::free : Base::fixed;
-  options.srdf = read_path(reader, file, "srdf", folder);
-  path = read_path(reader, file, "robot", folder);
+  options.srdf = read_path(reader, file, "srdf", {folder});
+  path = read_path(reader, file, "robot", {folder});
   if (path.empty()) return {};
   std::optional<Model> robot;
   reader.accepts(*file.table.find("robot"), [&] { robot = load_robot(path, options); });
