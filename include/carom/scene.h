@@ -42,7 +42,7 @@ struct SceneProgram {
   SceneSettings settings = {};  ///< Of the scene.
   std::string law = {};         ///< By name; empty: that of any run of the scene.
   std::map<std::string, std::string> law_settings = {};  ///< As text: "restitution" → "0" …
-  std::optional<double> duration = {}, step = {};  ///< [s]
+  std::optional<double> duration = {}, step = {};        ///< [s]
 };
 
 struct Scene {

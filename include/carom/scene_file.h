@@ -46,8 +46,8 @@ struct SceneFile {
   /// the gallery's parameters that are for the law.
   std::map<std::string, std::string> law_settings = {};
   std::vector<std::string> warnings = {};
-  std::optional<WalkTable> walk = {};          ///< Of robots.
-  std::vector<MotorProgram> programs = {};     ///< [[motors.NAME]]
+  std::optional<WalkTable> walk = {};       ///< Of robots.
+  std::vector<MotorProgram> programs = {};  ///< [[motors.NAME]]
 };
 
 /// Values that replace those of the file, by name, as text (--set NAME=VALUE): parameters of a

@@ -87,8 +87,8 @@ struct SimulationOptions {
 };
 
 /// The options that a walk has no use for and that differ from their defaults, by name, in the
-/// order of SimulationOptions: integrator, tolerance, controller, drive, project_start, branches. Empty: a
-/// walk with these options is not refused for them.
+/// order of SimulationOptions: integrator, tolerance, controller, drive, project_start, branches.
+/// Empty: a walk with these options is not refused for them.
 [[nodiscard]] std::vector<std::string> unfit_for_walk(const SimulationOptions& options);
 
 /// One line of a trajectory.
@@ -197,7 +197,7 @@ struct WorkMemory {
 
 /// What a motor program remembers.
 struct ProgramMemory {
-  std::vector<double> begins = {};   ///< Of each entry, when [s]; NaN: it waits for its trigger.
+  std::vector<double> begins = {};  ///< Of each entry, when [s]; NaN: it waits for its trigger.
   /// Of each entry and motor in it: the position it began at; NaN: it has not.
   std::vector<double> from = {};
   std::vector<double> at_limit = {};  ///< Of each driven velocity: time at its limit so far [s].
@@ -260,8 +260,8 @@ struct SimulationCheckpoint {
   int impacts_in_step = 0;
   Eigen::VectorXd q, v;
   std::vector<HeldContact> held;
-  std::vector<ContactMemory> contacts;  ///< One per contact of the model.
-  LowestGap lowest_gap = {};            ///< So far, at the nodes of all steps.
+  std::vector<ContactMemory> contacts;        ///< One per contact of the model.
+  LowestGap lowest_gap = {};                  ///< So far, at the nodes of all steps.
   std::optional<ProgramMemory> program = {};  ///< Of runs with a motor program.
   std::variant<std::monostate, EventMemory, WalkMemory, TickMemory> memory =
       {};  ///< None: of no run.

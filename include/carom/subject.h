@@ -54,7 +54,8 @@ struct SubjectOptions {
   /// programs (*.toml), FILE:NAME where it has several. Numbers of it are among the settings:
   /// ENTRY.NUMBER=VALUE.
   std::optional<std::string> program = {};
-  std::vector<std::string> motors = {};  ///< Further entries of it, as motor_from_words() reads them.
+  std::vector<std::string> motors =
+      {};  ///< Further entries of it, as motor_from_words() reads them.
 
   // Of robot files; beside anything else they are faults.
   std::optional<std::string> base = {};      ///< "free" or "fixed"; none: as `robot` says.

@@ -59,8 +59,9 @@ std::vector<int> joints_of(const MotorEntry& entry, const std::string& where,
   for (const std::string& name : entry.joints) {
     bool found = false;
     for (const Drivable& one : known) {
-      if (std::none_of(one.names.begin(), one.names.end(),
-                       [&](const std::string& known_name) { return base::fits_pattern(name, known_name); })) {
+      if (std::none_of(one.names.begin(), one.names.end(), [&](const std::string& known_name) {
+            return base::fits_pattern(name, known_name);
+          })) {
         continue;
       }
       found = true;
@@ -153,9 +154,9 @@ MotorDrive drive_motors(const Model& model, const Eigen::VectorXd& posture,
   MotorDrive drive{.program = program};
   const std::vector<Drivable> known = drivable_joints(model);
   Faults faults;
-  base::gather(faults, [&] {
-    model.check({posture, Eigen::VectorXd::Zero(model.velocity_size())});
-  }, "drive_motors: ");
+  base::gather(
+      faults, [&] { model.check({posture, Eigen::VectorXd::Zero(model.velocity_size())}); },
+      "drive_motors: ");
   std::vector<std::vector<int>> joints;
   for (std::size_t k = 0; k < program.entries.size(); ++k) {
     const MotorEntry& entry = program.entries[k];
@@ -169,8 +170,7 @@ MotorDrive drive_motors(const Model& model, const Eigen::VectorXd& posture,
   if (!faults.empty()) throw InvalidInput(faults);
   std::vector<bool> driven(static_cast<std::size_t>(model.velocity_size()), false);
   for (std::size_t k = 0; k < program.entries.size(); ++k) {
-    drive.motors.push_back(
-        motors_of_entry(model, posture, program.entries[k], joints[k], gains));
+    drive.motors.push_back(motors_of_entry(model, posture, program.entries[k], joints[k], gains));
     for (const Motor& motor : drive.motors.back()) {
       driven[static_cast<std::size_t>(motor.v)] = true;
     }

@@ -70,7 +70,7 @@ struct Simulation::Engine {
   void put_torques(TrajectoryRow& row) const;
 
   std::optional<simulation::ProgramDriver> program_;  ///< The motors, where they have a program.
-  std::int64_t step_ = 0, steps_ = 0;  ///< Of the grid: done, and all.
+  std::int64_t step_ = 0, steps_ = 0;                 ///< Of the grid: done, and all.
   std::int64_t integration_steps_ = 0, impacts_ = 0;
 
  private:

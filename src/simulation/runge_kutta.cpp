@@ -308,8 +308,7 @@ void RungeKutta::add_work(double s) {
       kept.stages.calc_state(t, dense_, kept.x_from, kept.rate_from, kept.from, kept.x_to,
                              kept.rate_to, kept.to);
       read(dense_, work_state_);
-      work.drawn +=
-          half * weight * program_->power(time_ + t, work_state_.q, work_state_.v).drawn;
+      work.drawn += half * weight * program_->power(time_ + t, work_state_.q, work_state_.v).drawn;
     }
   }
   const Piece& last = piece(s);

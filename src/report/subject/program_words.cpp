@@ -86,9 +86,9 @@ void set_number(const std::string& words, MotorProgram& program) {
     if (error == std::errc{} && end == last) value = number;
   }
   if (!value && found != known.end()) {
-    throw InvalidInput(
-        fmt::format("--set {}: '{}' is no number{}; expected a number [{}]", name, text,
-                    angle ? " or angle" : "", found->unit.empty() ? "1" : found->unit));
+    throw InvalidInput(fmt::format("--set {}: '{}' is no number{}; expected a number [{}]", name,
+                                   text, angle ? " or angle" : "",
+                                   found->unit.empty() ? "1" : found->unit));
   }
   set_program_parameter(program, name, value.value_or(0.0));
 }
@@ -109,9 +109,9 @@ SplitSettings split_settings(const SubjectOptions& options) {
     (number ? split.program : split.subject).push_back(setting);
   }
   if (!split.program.empty() && !options.program && options.motors.empty()) {
-    throw InvalidInput(fmt::format(
-        "--set {}: is a number of a motor program; expected --program NAME too",
-        split.program.front()));
+    throw InvalidInput(
+        fmt::format("--set {}: is a number of a motor program; expected --program NAME too",
+                    split.program.front()));
   }
   return split;
 }

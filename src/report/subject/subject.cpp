@@ -69,7 +69,8 @@ SceneSettings fallen(const Scene& scene, SceneSettings settings,
   return settings;
 }
 
-/// A scene of the gallery, with its programs and those of its file; of impacts, its problem and model are still to be made.
+/// A scene of the gallery, with its programs and those of its file; of impacts, its problem and
+/// model are still to be made.
 Subject gallery_subject(const std::string& name, SceneSettings settings,
                         const SubjectOptions& options,
                         const std::vector<SceneProgram>& programs = {}) {
@@ -81,8 +82,8 @@ Subject gallery_subject(const std::string& name, SceneSettings settings,
     known.insert(known.end(), programs.begin(), programs.end());
     subject.program = report::chosen_program(options, name, known);
     // What the program is run by stands where nobody says otherwise.
-    if (subject.program) subject.settings.insert(subject.program->settings.begin(),
-                                                 subject.program->settings.end());
+    if (subject.program)
+      subject.settings.insert(subject.program->settings.begin(), subject.program->settings.end());
     subject.settings = fallen(scene, std::move(subject.settings), options.drop);
     subject.walk = make_walk(name, subject.settings);
     SceneModel start = make_scene_start(name, subject.settings);
@@ -92,8 +93,9 @@ Subject gallery_subject(const std::string& name, SceneSettings settings,
     if (subject.program && !subject.program->law.empty()) subject.law = subject.program->law;
   }
   subject.law_settings = law_settings(scene, subject.settings);
-  if (subject.program) subject.law_settings.insert(subject.program->law_settings.begin(),
-                                                   subject.program->law_settings.end());
+  if (subject.program)
+    subject.law_settings.insert(subject.program->law_settings.begin(),
+                                subject.program->law_settings.end());
   return subject;
 }
 

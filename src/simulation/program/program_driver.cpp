@@ -28,8 +28,8 @@ constexpr double never = std::numeric_limits<double>::infinity();
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr double full_turn = 2.0 * std::numbers::pi;
 // Of a period or of the time between two knots: a node that was put on a knot is on it, whatever
-// the rounding of its time. Ten times smaller also does for runs below 1e5 s; ten times larger would
-// be seen in the position reached at a knot (1e-8 of a turn).
+// the rounding of its time. Ten times smaller also does for runs below 1e5 s; ten times larger
+// would be seen in the position reached at a knot (1e-8 of a turn).
 constexpr double on_the_knot = 1e-9;
 // Of the time driven: a motor that is at its limit so long does not follow its program.
 constexpr double nearly_always = 0.9;
@@ -195,8 +195,8 @@ void ProgramDriver::choose_entries(double time) {
     for (const MotorDrive::Motor& motor : own.motors[k]) {
       const auto at = std::lower_bound(own.driven.begin(), own.driven.end(), motor.v);
       int& best = chosen_[static_cast<std::size_t>(at - own.driven.begin())];
-      const bool later = best < 0 || memory_.begins[k] >=
-                                         memory_.begins[static_cast<std::size_t>(best)];
+      const bool later =
+          best < 0 || memory_.begins[k] >= memory_.begins[static_cast<std::size_t>(best)];
       if (later) best = static_cast<int>(k);
     }
   }
@@ -239,9 +239,8 @@ void ProgramDriver::set_pieces(double time) {
     if (chosen_[i] < 0) continue;
     const auto entry = static_cast<std::size_t>(chosen_[i]);
     const auto& motors = own.motors[entry];
-    const auto motor = std::find_if(motors.begin(), motors.end(), [&](const auto& one) {
-      return one.v == own.driven[i];
-    });
+    const auto motor = std::find_if(motors.begin(), motors.end(),
+                                    [&](const auto& one) { return one.v == own.driven[i]; });
     const Piece piece = piece_of(entry, static_cast<std::size_t>(motor - motors.begin()), time);
     slopes.stiffness[motor->v] = piece.stiffness;
     slopes.damping[motor->v] = piece.damping;
@@ -291,8 +290,7 @@ void ProgramDriver::follow(const MotorClock& clock, double begin, double from, d
   };
   const Part part = part_of((time - begin) / clock.period + phase), first = part_of(phase);
   // The leg goes to the clock the shorter way round.
-  const double at_begin =
-      clock.middle + sign * (first.angle + rate_of(first) * (phase - first.u));
+  const double at_begin = clock.middle + sign * (first.angle + rate_of(first) * (phase - first.u));
   const double turns = piece.motor->turns ? 0.0 : whole_turns(at_begin, from);
   piece.begin = begin + clock.period * (part.u - phase);
   piece.position[0] = clock.middle + sign * part.angle + turns;
@@ -372,10 +370,10 @@ std::vector<std::string> ProgramDriver::notes() const {
   std::vector<std::string> notes;
   for (std::size_t k = 0; k < program.entries.size(); ++k) {
     if (!std::isnan(memory_.from.at(first_from_[k]))) continue;
-    notes.push_back(fmt::format(
-        "program '{}': {} of {} never began: it waits for {}", program.name,
-        motion_word(program.entries[k]), base::join(program.entries[k].joints),
-        to_string(program.entries[k].at)));
+    notes.push_back(fmt::format("program '{}': {} of {} never began: it waits for {}", program.name,
+                                motion_word(program.entries[k]),
+                                base::join(program.entries[k].joints),
+                                to_string(program.entries[k].at)));
   }
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const double share = memory_.at_limit[i] / memory_.driven;

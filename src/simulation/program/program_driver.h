@@ -64,9 +64,9 @@ class ProgramDriver {
   /// What one motor does until the next break.
   struct Piece {
     const MotorDrive::Motor* motor = nullptr;
-    double begin = 0.0;                 ///< t₀ [s]
-    std::array<double, 4> position{};   ///< cᵢ
-    std::array<double, 2> torque{};     ///< fᵢ
+    double begin = 0.0;                ///< t₀ [s]
+    std::array<double, 4> position{};  ///< cᵢ
+    std::array<double, 2> torque{};    ///< fᵢ
     double stiffness = 0.0, damping = 0.0;
 
     [[nodiscard]] double wanted(double time, const Eigen::VectorXd& q,

@@ -49,8 +49,8 @@ VariationalForces::VariationalForces(const Model& model, const Controller& contr
   damping = damping.cwiseMax(0.0);
 }
 
-/// Of a controller whose slopes change.
 void VariationalForces::set_slopes() {
+  if (!controller_.now) return;
   stiffness = (own_stiffness_ + controller_.now->stiffness).cwiseMax(0.0);
   damping = (own_damping_ + controller_.now->damping).cwiseMax(0.0);
 }
@@ -66,7 +66,6 @@ bool VariationalForces::evaluate(double time, const VectorXd& q, const VectorXd&
   if (!points_.empty()) add_points(drift, tree, force);
   // The controller sees the middle of the step too: q̄, v̄ and t + ½h.
   if (controller_) {
-    if (controller_.now) set_slopes();
     controller_.add_force(time, q, v, force);
     if (!force.allFinite()) return false;
   }

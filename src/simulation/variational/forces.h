@@ -22,6 +22,8 @@ class VariationalForces {
   /// Whether any depends on where a floating tree is.
   bool see_places() const { return !points_.empty() || controller_; }
 
+  /// Those of a controller whose slopes change, for the steps that begin now.
+  void set_slopes();
   /// Sets the rows of the model; the passes stand at q and v, floating roots apart, whose places
   /// are taken from q and whose drift (world velocity of the centre of mass, one per link) is added
   /// here. False: the controller's force is not finite.
@@ -46,7 +48,6 @@ class VariationalForces {
     double stiffness = 0.0, length = 0.0, damping = 0.0;
   };
 
-  void set_slopes();
   void add_points(const std::vector<Vector3d>& drift, VariationalTree& tree, VectorXd& force);
 
   Controller controller_;

@@ -56,6 +56,7 @@ void VariationalRule::begin(const VariationalNode& start, double time, double h)
   start_ = &start;
   time_ = time;
   h_ = h;
+  forces_.set_slopes();
   diagonal_ = tree_.armature + 0.25 * h * h * forces_.stiffness + 0.5 * h * forces_.damping;
 }
 

@@ -21,15 +21,15 @@ using std::numbers::pi;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Two rods in a row that hang from a pivot, with a floor contact where the scene has one.
-const SceneModel& swing() {
-  static const SceneModel scene = make_scene_start("double_pendulum");
+/// TREX: its stance hip (3) and knee (4) are driven here; contact 0 is the stance foot.
+const SceneModel& trex() {
+  static const SceneModel scene = make_scene_start("trex");
   return scene;
 }
 
 MotorEntry entry_for(std::size_t joint, decltype(MotorEntry::motion) motion) {
   MotorEntry entry;
-  entry.joints = {swing().model.joints().at(joint).name};
+  entry.joints = {joint == 0 ? "pS" : "gS"};
   entry.motion = std::move(motion);
   entry.stiffness = 10.0;
   entry.damping = 2.0;
@@ -38,19 +38,19 @@ MotorEntry entry_for(std::size_t joint, decltype(MotorEntry::motion) motion) {
 
 ProgramDriver driver_of(std::vector<MotorEntry> entries) {
   const MotorProgram program{.name = "p", .summary = {}, .entries = std::move(entries)};
-  return {swing().model, drive_motors(swing().model, swing().state.q, program)};
+  return {trex().model, drive_motors(trex().model, trex().state.q, program)};
 }
 
 /// At rest, at this angle of the first rod.
 double torque_at(ProgramDriver& driver, double time, double angle, double rate = 0.0) {
-  VectorXd q = VectorXd::Zero(2), v = VectorXd::Zero(2), out(driver.drive().driven.size());
-  q[0] = angle;
-  v[0] = rate;
+  VectorXd q = VectorXd::Zero(8), v = VectorXd::Zero(8), out(driver.drive().driven.size());
+  q[3] = angle;
+  v[3] = rate;
   driver.torques(time, q, v, out);
   return out[0];
 }
 
-VectorXd at_angle(double angle) { return Eigen::Vector2d(angle, 0.0); }
+VectorXd at_angle(double angle) { return angle * VectorXd::Unit(8, 3); }
 
 TEST(ProgramDriver, HoldsWhereItIsOrWhereItIsTold) {
   ProgramDriver own = driver_of({entry_for(0, MotorHold{})});
@@ -64,7 +64,9 @@ TEST(ProgramDriver, HoldsWhereItIsOrWhereItIsTold) {
 }
 
 TEST(ProgramDriver, SpinsWhereverItIs) {
-  ProgramDriver driver = driver_of({entry_for(0, MotorSpin{.rate = 7.0})});
+  MotorEntry entry = entry_for(0, MotorSpin{.rate = 7.0});
+  entry.stiffness.reset();
+  ProgramDriver driver = driver_of({entry});
   driver.start();
   driver.arrive(0.0, at_angle(0.0));
   EXPECT_DOUBLE_EQ(torque_at(driver, 0.5, 100.0, 4.0), 2.0 * 3.0);
@@ -106,7 +108,7 @@ TEST(ProgramDriver, ALegGoesToItsClockTheShorterWayRound) {
   const MotorClock clock{.period = 2.0, .duty = 0.5, .sweep = 1.0, .middle = 0.0, .phases = {0.25}};
   ProgramDriver driver = driver_of({entry_for(0, clock)});
   driver.start();
-  driver.arrive(0.0, at_angle(6.0 * pi + 0.1));  // three turns, and a little
+  driver.arrive(0.0, at_angle(6.0 * pi + 0.1));                    // three turns, and a little
   EXPECT_NEAR(torque_at(driver, 0.0, 6.0 * pi), 2.0 * 1.0, 1e-9);  // in the middle of the slow part
 }
 
@@ -168,12 +170,13 @@ TEST(ProgramDriver, TorquesAreLinearBetweenKnotsAndNothingOutside) {
   EXPECT_EQ(torque_at(driver, 3.5, 3.0), 0.0);
 }
 
-/// hold from the start, spin from the first impact, hold again 0.2 s after the tip has touched.
+/// hold from the start, spin from the first impact, hold again 0.2 s after the foot has touched.
 TEST(ProgramDriver, TheEntryThatBeganLastDrives) {
   MotorEntry spin = entry_for(0, MotorSpin{.rate = 5.0}), again = entry_for(0, MotorHold{});
+  spin.stiffness.reset();
   spin.at.kind = MotorTrigger::Kind::first_impact;
   again.at = {.kind = MotorTrigger::Kind::touch,
-              .contact = swing().model.contacts().at(0).name,
+              .contact = trex().model.contacts().at(0).name,
               .delay = 0.2};
   ProgramDriver driver = driver_of({entry_for(0, MotorHold{}), spin, again});
   driver.start();
@@ -221,7 +224,7 @@ TEST(ProgramDriver, PowerIsTorqueTimesRate) {
       {entry_for(0, MotorHold{.position = 1.0}), entry_for(1, MotorHold{.position = -1.0})});
   driver.start();
   driver.arrive(0.0, at_angle(0.0));
-  const Eigen::Vector2d v(1.0, 1.0);  // torques 10 − 2 and −10 − 2
+  const VectorXd v = VectorXd::Ones(8);  // torques 10 − 2 and −10 − 2
   const auto power = driver.power(0.0, at_angle(0.0), v);
   EXPECT_DOUBLE_EQ(power.all, 8.0 - 12.0);
   EXPECT_DOUBLE_EQ(power.drawn, 8.0);
