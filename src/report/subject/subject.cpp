@@ -225,7 +225,7 @@ Subject robot_subject(const std::string& file, const SubjectOptions& options) {
   }
   if (options.use == Use::run) {
     static_cast<void>(report::split_settings(options));
-    subject.program = report::chosen_program(options, subject.title, {});
+    subject.program = report::chosen_program(options, subject.model->name(), {});
   }
   return subject;
 }

@@ -370,8 +370,8 @@ std::vector<std::string> ProgramDriver::notes() const {
   std::vector<std::string> notes;
   for (std::size_t k = 0; k < program.entries.size(); ++k) {
     if (!std::isnan(memory_.from.at(first_from_[k]))) continue;
-    notes.push_back(fmt::format("program '{}': {} of {} never began: it waits for {}", program.name,
-                                motion_word(program.entries[k]),
+    notes.push_back(fmt::format("program '{}': {} of {} never began: it was to begin {}",
+                                program.name, motion_word(program.entries[k]),
                                 base::join(program.entries[k].joints),
                                 to_string(program.entries[k].at)));
   }

@@ -117,8 +117,9 @@ TEST(ProgramRun, SaysWhatNeverBegan) {
   driven.options.duration = 0.05;  // still in the air
   const Trajectory run = driven.run();
   ASSERT_FALSE(run.record.notes.empty());
-  EXPECT_THAT(run.record.notes.back(), HasSubstr("program 'drive': spin of pS, pW never began: it "
-                                                 "waits for"));
+  EXPECT_THAT(run.record.notes.back(),
+              HasSubstr("program 'drive': spin of pS, pW never began: it was to "
+                        "begin at the first impact"));
 }
 
 TEST(ProgramRunRefuses, GainsThatTheStepDoesNotResolve) {
