@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cmath>
+#include <fstream>
 #include <limits>
 
 #include "carom/motor_program.h"
@@ -17,7 +18,6 @@ namespace carom {
 namespace {
 
 using testing::ElementsAre;
-using Kind = MotorTrigger::Kind;
 namespace fs = std::filesystem;
 
 constexpr double degree = M_PI / 180.0;
@@ -161,7 +161,7 @@ TEST_F(SceneFileMotors, Torques) {
 TEST_F(SceneFileMotors, ColumnsOfAFileAreTheJoints) {
   // A mark of bytes, blank lines, quotes, ends of lines of Windows.
   put("trot.csv",
-      "\xEF\xBB\xBFtime [s], \"hip\" [rad] ,knee "
+      "\xEF\xBB\xBFtime [s], \"hip [rad]\" ,knee "
       "[deg]\r\n0,+0.5,90\r\n\r\n0.25,1e-1,\"-180\"\r\n\n");
   const MotorEntry one = entry("table = \"trot.csv\"\n");
   EXPECT_THAT(one.joints, ElementsAre("hip", "knee"));
@@ -215,7 +215,7 @@ TEST_F(SceneFileMotors, Triggers) {
   EXPECT_EQ(to_string(at("at = \"start\"\ndelay = 0.3")), "at 0.3 s");
   EXPECT_EQ(to_string(at("at = \"first impact\"")), "at the first impact");
   const MotorTrigger touch = at("at = \"touch left foot\"\ndelay = 0.25");
-  EXPECT_EQ(touch.kind, Kind::touch);
+  EXPECT_EQ(touch.kind, MotorTrigger::Kind::touch);
   EXPECT_EQ(touch.contact, "left foot");
   EXPECT_EQ(touch.delay, 0.25);
 }
@@ -229,16 +229,33 @@ TEST_F(SceneFileMotors, WordsOfTheShell) {
   const MotorEntry one = motor_from_words("joint = \"hip_*\", spin = 12, at = \"first impact\"");
   EXPECT_THAT(one.joints, ElementsAre("hip_*"));
   EXPECT_EQ(std::get<MotorSpin>(one.motion).rate, 12.0);
-  EXPECT_EQ(one.at.kind, Kind::first_impact);
+  EXPECT_EQ(one.at.kind, MotorTrigger::Kind::first_impact);
   // The user names files anywhere.
   put("t.csv", "time,a\n0,1\n");
   const MotorEntry two = motor_from_words("table = '" + (folder_ / "t.csv").string() + "'");
   EXPECT_THAT(two.joints, ElementsAre("a"));
 }
 
-TEST_F(SceneFileMotors, PlacesOfTheGalleryStayOfTheFile) {
+TEST_F(SceneFileMotors, OverridesOfTheSceneLeaveThemAlone) {
   const SceneFile file = from("scene = \"trex\"\n" + drive_text, {{"friction", "0.5"}});
   expect_drive(file.programs);
+}
+
+/// The examples of docs/programs.md.
+TEST_F(SceneFileMotors, ExamplesOfTheDocumentation) {
+  std::ifstream page(test::project_root / "docs" / "programs.md");
+  std::string line, block;
+  std::vector<std::string> names;
+  for (bool inside = false; std::getline(page, line);) {
+    if (inside && line == "```") names.push_back(programs(block).at(0).name);
+    if (line.starts_with("```")) {
+      inside = line == "```toml";
+      block.clear();
+    } else if (inside) {
+      block += line + "\n";
+    }
+  }
+  EXPECT_THAT(names, ElementsAre("drive", "walk"));
 }
 
 }  // namespace

@@ -133,7 +133,8 @@ TEST(SceneFile, ExamplesOfTheDocumentation) {
     }
   }
   using Kind = SceneFile::Kind;
-  EXPECT_EQ(kinds, (std::vector<Kind>{Kind::gallery, Kind::robot, Kind::robot, Kind::bodies}));
+  EXPECT_EQ(kinds, (std::vector<Kind>{Kind::gallery, Kind::robot, Kind::robot, Kind::bodies,
+                                      Kind::gallery}));
 }
 
 }  // namespace
