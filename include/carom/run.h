@@ -88,7 +88,13 @@ struct LandingSums {
   std::vector<LimitReached> limits = {};  ///< Motors that reached their limits.
 };
 
-/// A trajectory under a motor program, as a whole.
+/// A motor that was at its limit.
+struct LimitShare {
+  std::string joint = {};  ///< The velocity's name.
+  double share = 0.0;      ///< Of the time with any entry of the program begun.
+};
+
+/// A trajectory under a motor program, as a whole, since the start of the run.
 struct ProgramSums {
   std::string name = {};  ///< Of the program.
   WorkMemory work = {};
@@ -97,11 +103,13 @@ struct ProgramSums {
   double duration = 0.0;    ///< [s]
   double weight = 0.0;      ///< m g [N].
   Eigen::Vector3d com_start = Eigen::Vector3d::Zero();
-  std::int64_t impacts = 0, simultaneous = 0;  ///< Simultaneous: of two contacts or more that hit.
+  /// Of this trajectory alone. Simultaneous: two contacts or more had a normal impulse.
+  std::int64_t impacts = 0, simultaneous = 0;
+  std::vector<LimitShare> at_limit = {};  ///< In the order of MotorDrive::driven.
 
   /// What of the change of energy nobody accounts for: the error of the integrator [J].
   [[nodiscard]] double unexplained() const;
-  /// The same over all that was put in and lost.
+  /// The same over all that was put in and lost; NaN: nothing was.
   [[nodiscard]] double relative_unexplained() const;
   /// Of transport: energy drawn by the motors over weight and distance; NaN: it went nowhere.
   [[nodiscard]] double cost() const;

@@ -127,7 +127,12 @@ function checkChannels(value: unknown, frames: number, faults: Faults): Channel[
       }
       return true;
     })
-    .map((channel) => ({ unit: "", group: "coordinate", ...channel })) as unknown as Channel[];
+    .map((channel) => ({
+      unit: "",
+      group: "coordinate",
+      ...channel,
+      limit: finite(channel.limit) && channel.limit > 0 ? channel.limit : undefined,
+    })) as unknown as Channel[];
 }
 
 function checkMarks(

@@ -151,6 +151,8 @@ export interface Channel {
   group: "walk" | "torque" | "energy" | "gap" | "coordinate" | "velocity" | "force";
   /** Title of its chart, where a group has several of one unit. */
   card?: string;
+  /** Its size cannot be larger than this: of a motor. */
+  limit?: number;
   values: Floats;
 }
 

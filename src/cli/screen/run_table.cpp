@@ -207,6 +207,7 @@ std::string run_summary(const std::string& title, const Model& model, const RunR
   for (const RunTrajectory& trajectory : result.trajectories) {
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
     text += trajectory_text(trajectory, options, energy_unit(units));
+    if (trajectory.program) text += report::program_text(*trajectory.program, units);
     if (trajectory.landing) text += report::landing_text(trajectory);
     const std::string spread = report::spread_sentence(trajectory.spread);
     if (!spread.empty()) text += spread + "\n";

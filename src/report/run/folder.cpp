@@ -12,6 +12,7 @@
 #include "carom/version.h"
 #include "report/files/bytes.h"
 #include "report/files/differences.h"
+#include "report/run/program.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
@@ -51,7 +52,7 @@ Json model_json(const Model& model, const Scene::Units& units) {
           {"units", {{"mass", units.mass}, {"length", units.length}}}};
 }
 
-Json settings_json(const SimulationOptions& o) {
+Json settings_json(const Model& model, const SimulationOptions& o) {
   Json json = {{"tolerance", exact_json(o.tolerance)},
                {"controller", o.controller ? Json(o.controller.name) : Json(nullptr)},
                {"touching", exact_json(o.touching)},
@@ -66,6 +67,7 @@ Json settings_json(const SimulationOptions& o) {
                {"branches", o.branches},
                {"max_trajectories", o.max_trajectories}};
   if (o.walk) json["walk"] = walk_document(*o.walk);
+  if (o.drive) json["program"] = program_document(model, *o.drive);
   return json;
 }
 
@@ -120,7 +122,7 @@ Json run_identity(const Model& model, const State& start, const SimulationOption
           {"every", options.every},
           {"duration", exact_json(options.duration)},
           {"files", files},
-          {"settings", settings_json(options)}};
+          {"settings", settings_json(model, options)}};
 }
 
 Json run_document(const Json& identity, const RunState& state, const RunResult& result) {

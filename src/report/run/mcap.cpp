@@ -57,15 +57,25 @@ std::vector<Column> contact_columns(const RunNames& names, const std::string& un
   return columns;
 }
 
+std::vector<Column> torque_columns(const RunNames& names) {
+  std::vector<Column> columns;
+  for (const int velocity : names.driven) columns.push_back(names.torque_column(velocity, ""));
+  return columns;
+}
+
 std::string state_schema(const RunNames& names) {
-  const Json properties = {{"time", number_schema("s")},
-                           {"kind", {{"type", "string"}}},
-                           {"q", object_schema(names.q)},
-                           {"v", object_schema(names.v)},
-                           {"energy", number_schema(names.energy_unit)},
-                           {"gaps", object_schema(contact_columns(names, names.length_unit))},
-                           {"forces", object_schema(contact_columns(names, names.force_unit))},
-                           {"friction", object_schema(contact_columns(names, names.force_unit))}};
+  Json properties = {{"time", number_schema("s")},
+                     {"kind", {{"type", "string"}}},
+                     {"q", object_schema(names.q)},
+                     {"v", object_schema(names.v)},
+                     {"energy", number_schema(names.energy_unit)},
+                     {"gaps", object_schema(contact_columns(names, names.length_unit))},
+                     {"forces", object_schema(contact_columns(names, names.force_unit))},
+                     {"friction", object_schema(contact_columns(names, names.force_unit))}};
+  if (!names.driven.empty()) {
+    properties["torque"] = object_schema(torque_columns(names));
+    properties["motor_work"] = number_schema(names.energy_unit);
+  }
   return dump_json({{"type", "object"}, {"properties", properties}}, -1);
 }
 
@@ -129,13 +139,17 @@ std::string descriptions(const std::string& state) {
 }  // namespace
 
 McapFile::McapFile(const std::filesystem::path& path, const RunNames& names, const Counts& counts)
-    : counts_(counts), state_schema_(state_schema(names)), file_(path, counts.body) {
+    : counts_(counts),
+      state_schema_(state_schema(names)),
+      driven_(!names.driven.empty()),
+      file_(path, counts.body) {
   put_keys(names.q, ",\"q\":", keys_);
   put_keys(names.v, "},\"v\":", keys_);
   const std::vector<Column> contacts = contact_columns(names, {});
   put_keys(contacts, ",\"gaps\":", keys_);
   put_keys(contacts, "},\"forces\":", keys_);
   put_keys(contacts, "},\"friction\":", keys_);
+  put_keys(torque_columns(names), ",\"torque\":", keys_);
   body_ = counts.body;
   if (counts.body == 0) {
     const std::string first = start();
@@ -213,7 +227,13 @@ void McapFile::put(const TrajectoryRow& row) {
   put_all(row.gaps);
   put_all(row.forces);
   put_all(row.friction);
-  text_ += row.gaps.size() > 0 ? "}}" : "}";
+  if (row.gaps.size() > 0) text_ += '}';
+  if (driven_) {
+    put_all(row.torque);
+    text_ += "},\"motor_work\":";
+    put_value(row.motor_work, text_);
+  }
+  text_ += '}';
   put_message(state_id, counts_.rows, row.time, text_);
   ++counts_.rows;
   append();

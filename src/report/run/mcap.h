@@ -43,6 +43,7 @@ class McapFile {
 
   Counts counts_;
   std::string state_schema_, record_;
+  bool driven_ = false;            // rows have torques
   std::vector<std::string> keys_;  // what stands before each number of a row
   std::string text_;
   std::int64_t body_ = 0;

@@ -20,6 +20,32 @@
 
 namespace carom::report {
 
+RunNames names_in_table(const std::filesystem::path& path, const RunNames& names) {
+  RunNames found = names;
+  found.driven.clear();
+  found.torque_limits.resize(0);
+  std::string known = trajectory_header(found);
+  known.pop_back();  // the end of the line
+  std::size_t most = known.size() + 2 + label({"motor_work", names.energy_unit}).size();
+  std::vector<std::string> fields;
+  for (std::size_t v = 0; v < names.v.size(); ++v) {
+    fields.push_back("," + csv_field(label(names.torque_column(static_cast<int>(v)))));
+    most += fields.back().size();
+  }
+  const std::string text = ByteFile(path, ByteFile::Use::read).read_at(0, most);
+  if (!text.starts_with(known)) return names;
+  std::string_view rest = std::string_view(text).substr(known.size());
+  for (std::size_t v = 0; v < fields.size(); ++v) {
+    const std::string& field = fields[v];
+    if (!rest.starts_with(field + ",")) continue;
+    found.driven.push_back(static_cast<int>(v));
+    rest.remove_prefix(field.size());
+  }
+  found.torque_limits = Eigen::VectorXd::Constant(static_cast<Eigen::Index>(found.driven.size()),
+                                                  std::numeric_limits<double>::infinity());
+  return found;
+}
+
 RunTable::RunTable(const std::filesystem::path& path, const RunNames& names)
     : RunTable(path, trajectory_header(names), names.columns().size()) {}
 
@@ -71,13 +97,19 @@ struct Slice {
 
 std::vector<Slice> slices_of(const RunNames& names) {
   const std::size_t q = names.q.size(), v = names.v.size(), contacts = names.contacts.size();
-  return {{"time", 0, 1, true},
-          {"q", 1, q},
-          {"v", 1 + q, v},
-          {"energy", 1 + q + v, 1, true},
-          {"gaps", 2 + q + v, contacts},
-          {"forces", 2 + q + v + contacts, contacts},
-          {"friction", 2 + q + v + 2 * contacts, contacts}};
+  std::vector<Slice> slices = {{"time", 0, 1, true},
+                               {"q", 1, q},
+                               {"v", 1 + q, v},
+                               {"energy", 1 + q + v, 1, true},
+                               {"gaps", 2 + q + v, contacts},
+                               {"forces", 2 + q + v + contacts, contacts},
+                               {"friction", 2 + q + v + 2 * contacts, contacts}};
+  if (!names.driven.empty()) {
+    const std::size_t torques = 2 + q + v + 3 * contacts;
+    slices.push_back({"torque", torques, names.driven.size()});
+    slices.push_back({"motor_work", torques + names.driven.size(), 1, true});
+  }
+  return slices;
 }
 
 std::vector<std::string> names_in(const std::vector<Column>& columns) {
@@ -130,6 +162,13 @@ void write_npz(const std::filesystem::path& folder, const RunNames& names, std::
   arrays.push_back({"q_names", text_array(names_in(names.q), false)});
   arrays.push_back({"v_names", text_array(names_in(names.v), false)});
   arrays.push_back({"contacts", text_array(names.contacts, false)});
+  if (!names.driven.empty()) {
+    std::vector<std::string> torques;
+    for (const int velocity : names.driven) {
+      torques.push_back(names.torque_column(velocity, "").name);
+    }
+    arrays.push_back({"torque_names", text_array(torques, false)});
+  }
   arrays.push_back({"run", text_array({settings}, true)});
   write_arrays(folder / "trajectory.npz", arrays,
                [&](ZipWriter& zip) { write_rows(zip, table, slices, rows); });
@@ -171,6 +210,10 @@ class RowReader {
     row.gaps = take(contacts);
     row.forces = take(contacts);
     row.friction = take(contacts);
+    if (!names_.driven.empty()) {
+      row.torque = take(static_cast<Eigen::Index>(names_.driven.size()));
+      row.motor_work = *at++;
+    }
     return true;
   }
 

@@ -17,6 +17,10 @@
 
 namespace carom::report {
 
+/// The names of a table of the same model that may be of a run with other motors, or with none:
+/// those in its header. A table of anything else: as they are.
+[[nodiscard]] RunNames names_in_table(const std::filesystem::path& path, const RunNames& names);
+
 /// The rows of a trajectory.csv or walk.csv, one at a time.
 class RunTable {
  public:
@@ -40,7 +44,8 @@ class RunTable {
 // trajectory.npz, made from trajectory.csv when a run ends or stops (so an interrupted run leaves
 // the same bytes), in blocks of rows. Arrays of numpy: time (n), q (n × coordinates), v, energy
 // (n), gaps, forces and friction (n × contacts), the names q_names, v_names, contacts, and run:
-// what was run, as JSON.
+// what was run, as JSON. Of a motor program also torque (n × driven velocities), motor_work (n)
+// and torque_names.
 
 /// Throws DiskFault, or InvalidInput for a CSV that was changed.
 void write_npz(const std::filesystem::path& folder, const RunNames& names, std::int64_t rows,

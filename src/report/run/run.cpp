@@ -46,7 +46,7 @@ class RecordedRun : public RunSums {
         options_(options),
         how_(how),
         identity_(std::move(identity)),
-        names_(names_of(model, how.units)),
+        names_(names_of(model, how.units, options.drive)),
         tree_(model, start, options, state_.tree) {}
   RecordedRun(const RecordedRun&) = delete;
 

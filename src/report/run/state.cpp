@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "carom/error.h"
+#include "report/run/program.h"
 #include "report/run/walk.h"
 
 namespace carom::report {
@@ -214,6 +215,40 @@ void read_memory(const std::vector<VectorXd>& lists, SimulationCheckpoint& check
   checkpoint.memory = std::move(events);
 }
 
+std::vector<double> doubles_from(const Json& json) {
+  std::vector<double> values;
+  for (const Json& value : json) values.push_back(exact_double(value));
+  return values;
+}
+
+Json program_memory_json(const ProgramMemory& program) {
+  const WorkMemory& work = program.work;
+  return {{"begins", exact_list(program.begins)},
+          {"from", exact_list(program.from)},
+          {"at_limit", exact_list(program.at_limit)},
+          {"driven", exact_json(program.driven)},
+          {"work",
+           {{"start", exact_json(work.start)},
+            {"motors", exact_json(work.motors)},
+            {"drawn", exact_json(work.drawn)},
+            {"impacts", exact_json(work.impacts)},
+            {"friction", exact_json(work.friction)},
+            {"dampers", exact_json(work.dampers)}}}};
+}
+ProgramMemory program_memory_from(const Json& json) {
+  const Json& work = json.at("work");
+  return {.begins = doubles_from(json.at("begins")),
+          .from = doubles_from(json.at("from")),
+          .at_limit = doubles_from(json.at("at_limit")),
+          .driven = exact_double(json.at("driven")),
+          .work = {.start = exact_double(work.at("start")),
+                   .motors = exact_double(work.at("motors")),
+                   .drawn = exact_double(work.at("drawn")),
+                   .impacts = exact_double(work.at("impacts")),
+                   .friction = exact_double(work.at("friction")),
+                   .dampers = exact_double(work.at("dampers"))}};
+}
+
 Json node_json(const RunNode& node, const simulation::TreeNode& place) {
   Json json = to_document(node.facts);
   json["reference_energy"] = exact_json(node.reference_energy);
@@ -321,6 +356,7 @@ Json to_document(const SimulationCheckpoint& checkpoint) {
   for (const VectorXd& values : memory_lists(checkpoint)) {
     json["memory"].push_back(exact_list(values));
   }
+  if (checkpoint.program) json["program"] = program_memory_json(*checkpoint.program);
   return json;
 }
 
@@ -342,6 +378,7 @@ SimulationCheckpoint checkpoint_from(const Json& json) {
   std::vector<VectorXd> lists;
   for (const Json& values : json.at("memory")) lists.push_back(vector_from(values));
   read_memory(lists, checkpoint);
+  if (json.contains("program")) checkpoint.program = program_memory_from(json.at("program"));
   return checkpoint;
 }
 
@@ -434,6 +471,7 @@ Json summary_document(const RunTrajectory& t) {
   json.update(lowest_json(t.lowest_gap));
   if (t.walk) json.update(walk_summary(*t.walk));
   if (t.landing) json.update(landing_summary(*t.landing));
+  if (t.program) json["program"] = program_summary(*t.program);
   return json;
 }
 
@@ -484,6 +522,7 @@ RunTrajectory trajectory_from(const Json& json) {
   t.lowest_gap = lowest_from(summary);
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
   t.landing = landing_from(summary);
+  if (summary.contains("program")) t.program = program_sums_from(summary.at("program"));
   return t;
 }
 

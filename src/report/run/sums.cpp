@@ -84,7 +84,10 @@ int rank(RunStatus status) {
 
 void count_record(const SimulationRecord& record, const WalkMotors& motors, RunNode& node) {
   for (const TrajectoryRow& row : record.rows) count_row(row, node);
-  for (const ImpactRecord& impact : record.impacts) count_impact(impact, node.facts);
+  for (const ImpactRecord& impact : record.impacts) {
+    count_impact(impact, node.facts);
+    if (node.facts.program) count_program(impact, *node.facts.program);
+  }
   if (node.facts.landing) count_landing(record, *node.facts.landing);
   if (!node.facts.walk) return;
   for (const WalkSample& sample : record.walk) count_walk(sample, motors, *node.facts.walk);
@@ -116,9 +119,11 @@ RunSums::RunSums(const Model& model, const State& start, const SimulationOptions
     return loop.first == "world" || loop.second == "world";
   });
   if (base_ >= 0 && !held) weight_ = model.total_mass() * model.gravity().norm();
+  if (options.drive) program_.emplace(model, *options.drive);
   if (!state_.nodes.empty()) return;
   RunTrajectory& first = state_.nodes.emplace_back().facts;
   first.state = start;
+  if (program_) first.program = program_->begin(start);
   if (options.walk) {
     first.walk = empty_walk_sums();
   } else if (options.integrator == IntegratorKind::ticks || !model.parts().watched.empty()) {
@@ -146,6 +151,8 @@ void RunSums::fork(const simulation::TreeNode& branch) {
   if (state_.nodes.front().facts.landing) {
     facts.landing.emplace().base_height_start = base_height(facts.state);
   }
+  const auto& parent = state_.nodes[static_cast<std::size_t>(branch.parent)].facts.program;
+  if (parent) facts.program = ProgramBook::branch(*parent);
 }
 
 void RunSums::take(const simulation::TreeNode& node, const Simulation& simulation,
@@ -174,6 +181,7 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
       checkpoint.integration_steps - (node.fork ? node.fork->integration_steps : 0);
   facts.halvings = checkpoint.halvings - (node.fork ? node.fork->halvings : 0);
   facts.lowest_gap = checkpoint.lowest_gap;
+  if (program_ && facts.program) program_->settle(checkpoint, *facts.program);
   if (!facts.landing) return;
   facts.landing->base_height_end = base_height(facts.state);
   facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();

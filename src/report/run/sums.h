@@ -11,6 +11,7 @@
 
 #include "carom/run.h"
 #include "carom/simulation.h"
+#include "report/run/program.h"
 #include "report/run/state.h"
 #include "report/run/walk.h"
 #include "simulation/trajectory_tree.h"
@@ -54,6 +55,7 @@ class RunSums : public simulation::TrajectorySink {
   int base_ = -1;                      // coordinate of a free base's height
   std::optional<double> weight_ = {};  // of a model that nothing but the ground carries [N]
   WalkMotors motors_;
+  std::optional<ProgramBook> program_ = {};  // of a run with a motor program
   RunWatch watch_;
 };
 

@@ -24,10 +24,19 @@ std::vector<Column> RunNames::columns() const {
   add("gap_", length_unit, "rad");
   add("force_", force_unit, moment_unit);
   for (const std::string& contact : contacts) all.push_back({"friction_" + contact, force_unit});
+  for (const int velocity : driven) all.push_back(torque_column(velocity));
+  if (!driven.empty()) all.push_back({"motor_work", energy_unit});
   return all;
 }
 
-RunNames names_of(const Model& model, const Scene::Units& units) {
+Column RunNames::torque_column(int velocity, const std::string& prefix) const {
+  const Column& rate = v[static_cast<std::size_t>(velocity)];
+  const std::string name = rate.name.substr(std::string_view("v_").size());
+  return {prefix + name, rate.unit == "rad/s" ? moment_unit : force_unit};
+}
+
+RunNames names_of(const Model& model, const Scene::Units& units,
+                  const std::optional<MotorDrive>& drive) {
   RunNames names;
   names.length_unit = units.length;
   const bool si = units.mass == "kg" && units.length == "m";
@@ -45,6 +54,13 @@ RunNames names_of(const Model& model, const Scene::Units& units) {
     names.contacts.push_back(contact.name);
   }
   names.motors = motors_of(model);
+  if (!drive) return names;
+  names.driven = drive->driven;
+  Eigen::VectorXd limits = Eigen::VectorXd::Zero(model.velocity_size());
+  for (const auto& entry : drive->motors) {
+    for (const auto& motor : entry) limits[motor.v] = std::max(limits[motor.v], motor.limit);
+  }
+  names.torque_limits = limits(names.driven);
   return names;
 }
 
@@ -63,6 +79,11 @@ void put_row(const TrajectoryRow& row, std::string& text) {
   put_numbers(row.gaps, text);
   put_numbers(row.forces, text);
   put_numbers(row.friction, text);
+  if (row.torque.size() > 0) {
+    put_numbers(row.torque, text);
+    text += ',';
+    put_number(row.motor_work, text);
+  }
   text += '\n';
 }
 

@@ -5,10 +5,12 @@
 // (CONTRACT.md, "Files of a run"). Numbers are the shortest text that reads back to the same bits.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "carom/control.h"
 #include "carom/model.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
@@ -26,10 +28,17 @@ struct RunNames {
   std::vector<std::string> contacts;
   std::vector<std::size_t> turning = {};  ///< Of them, stops of joints that turn.
   WalkMotors motors = {};
-  /// time, q, v, energy, gaps, forces, friction: as in the CSV.
+  // Of a motor program:
+  std::vector<int> driven = {};        ///< Velocities with torques; empty: there is no program.
+  Eigen::VectorXd torque_limits = {};  ///< The largest of each in any entry; infinite: none.
+  /// time, q, v, energy, gaps, forces, friction, torques and motor work: as in the CSV.
   std::vector<Column> columns() const;
+  /// Of the torque at a velocity; `prefix` before its name.
+  Column torque_column(int velocity, const std::string& prefix = "torque_") const;
 };
-[[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units);
+/// `drive`: of a run with a motor program.
+[[nodiscard]] RunNames names_of(const Model& model, const Scene::Units& units,
+                                const std::optional<MotorDrive>& drive = {});
 
 [[nodiscard]] std::string trajectory_header(const RunNames& names);
 /// Appends a line.

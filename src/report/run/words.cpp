@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "outcome/practical.h"
+#include "report/page/document.h"
 
 namespace carom::report {
 namespace {
@@ -83,6 +84,91 @@ std::string spread_counts(const SpreadSums& sums) {
   add(sums.several, outcome::practical_words(Practical::several));
   add(sums.not_asked, "not asked");
   return base::join(items);
+}
+
+namespace {
+
+/// "It went 1.53 m in 5 s (0.306 m/s); cost of transport 0.42."
+std::string travel_sentence(const ProgramSums& sums, const std::string& length) {
+  const double cost = sums.cost();
+  if (std::isnan(cost)) {
+    return fmt::format("It stayed where it was for {} s.", base::number(sums.duration, 4));
+  }
+  return fmt::format("It went {} {} in {} s ({} {}/s); cost of transport {}.",
+                     base::number(sums.distance, 3), length, base::number(sums.duration, 4),
+                     base::number(sums.distance / sums.duration, 3), length, base::number(cost, 3));
+}
+
+/// "Motors put in 12.3 J (took back 1.1 J); impacts took 4.2 J, friction 3 J, dampers 3.9 J; the
+/// robot has 0.1 J more than at the start; 1e-07 of it is unexplained."
+std::string energy_sentence(const ProgramSums& sums, const std::string& unit) {
+  const WorkMemory& work = sums.work;
+  const double all = std::abs(work.drawn) + std::abs(work.impacts) + std::abs(work.friction) +
+                     std::abs(work.dampers);
+  if (all == 0.0) return "Motors put in no energy, and nothing was lost.";
+  const auto amount = [&](double energy) {
+    return fmt::format("{} {}", base::number(without_noise(energy, all), 3), unit);
+  };
+  std::string text = "Motors put in " + amount(work.drawn);
+  const double back = without_noise(work.drawn - work.motors, all);
+  if (back != 0.0) text += fmt::format(" (took back {})", amount(back));
+  std::vector<std::string> takers;
+  for (const auto& [name, taken] :
+       {std::pair("impacts", work.impacts), std::pair("friction", work.friction),
+        std::pair("dampers", work.dampers)}) {
+    if (without_noise(taken, all) == 0.0) continue;
+    takers.push_back(fmt::format("{}{} {}", name, takers.empty() ? " took" : "", amount(-taken)));
+  }
+  text += "; " + (takers.empty() ? "nothing was lost" : base::join(takers));
+  const double change = without_noise(sums.energy_end - work.start, all);
+  if (change != 0.0) {
+    text += fmt::format("; it has {} {} than at the start", amount(std::abs(change)),
+                        change > 0.0 ? "more" : "less");
+  }
+  const double rest = std::abs(sums.relative_unexplained());
+  // Rounding of some thousand sums: nobody needs to explain it.
+  return text +
+         (rest <= 1e-12 ? "." : fmt::format("; {} of it is unexplained.", base::number(rest, 1)));
+}
+
+std::string shares_sentence(const std::vector<LimitShare>& shares) {
+  std::vector<LimitShare> largest = shares;
+  std::stable_sort(largest.begin(), largest.end(),
+                   [](const LimitShare& a, const LimitShare& b) { return a.share > b.share; });
+  std::vector<std::string> names;
+  for (const LimitShare& one : largest) {
+    if (names.size() == most_motors) break;
+    names.push_back(fmt::format("'{}' {} of the time", one.joint, base::percent(one.share)));
+  }
+  std::string text =
+      fmt::format("{} at {} limit: {}", shares.size() == 1 ? "A motor was" : "Motors were",
+                  shares.size() == 1 ? "its" : "their", base::join(names));
+  if (shares.size() > names.size())
+    text += fmt::format(" and {} more", shares.size() - names.size());
+  return text + ".";
+}
+
+}  // namespace
+
+std::vector<std::string> program_sentences(const ProgramSums& sums, const Scene::Units& units) {
+  std::vector<std::string> sentences = {travel_sentence(sums, units.length),
+                                        energy_sentence(sums, energy_unit(units))};
+  if (sums.impacts > 0) {
+    sentences.push_back(fmt::format(
+        "{} of {} simultaneous, of two contacts or more.",
+        sums.simultaneous == 0 ? "None" : std::to_string(sums.simultaneous),
+        sums.impacts == 1
+            ? "1 impact was"
+            : fmt::format("{} impacts {}", sums.impacts, sums.simultaneous == 1 ? "was" : "were")));
+  }
+  if (!sums.at_limit.empty()) sentences.push_back(shares_sentence(sums.at_limit));
+  return sentences;
+}
+
+std::string program_text(const ProgramSums& sums, const Scene::Units& units) {
+  std::string text;
+  for (const std::string& sentence : program_sentences(sums, units)) text += sentence + "\n";
+  return text;
 }
 
 std::vector<std::string> landing_sentences(const LandingSums& sums, bool finished) {

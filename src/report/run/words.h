@@ -21,6 +21,13 @@ namespace carom::report {
 /// "30 practically one outcome, 1 several, 2 not asked"; empty: as above.
 [[nodiscard]] std::string spread_counts(const SpreadSums& sums);
 
+/// Sentences on a run with a motor program: how far it went, where its energy came from and went,
+/// simultaneous impacts, motors at their limits.
+[[nodiscard]] std::vector<std::string> program_sentences(const ProgramSums& sums,
+                                                         const Scene::Units& units);
+/// The same, a line each.
+[[nodiscard]] std::string program_text(const ProgramSums& sums, const Scene::Units& units);
+
 /// Sentences on how a robot landed: at rest, still moving or fallen; motors at their limits.
 [[nodiscard]] std::vector<std::string> landing_sentences(const LandingSums& sums, bool finished);
 /// The same, a line each.

@@ -15,6 +15,7 @@ import { timeAxis, valueAxis, valueRange } from "./axes";
 import { coincide, coincideInTime, merge, rangeOf, sizeOf, valuesOf, valueText } from "./curves";
 import { channelOf, type Card } from "./groups";
 import { Legend } from "./legend";
+import { drawLimits, limitInSight, limitsOf, limitWords } from "./limits";
 import { drawMarks, drawNumbers } from "./overlay";
 import { Picker } from "./picker";
 import { setsTime } from "./pointer";
@@ -71,6 +72,7 @@ export class Chart {
   private readonly line = h("div", { class: "time-line" });
   private plot: uPlot | null = null;
   private curves: Shown[] = [];
+  private limits: { all: number[]; inSight: number } = { all: [], inSight: 0 };
   private strong: string | null = null;
   private drawn = "";
   private inView = false;
@@ -144,6 +146,8 @@ export class Chart {
       });
     this.curves = curvesOf(motion);
     const span = markSame(this.curves);
+    const channels = names.map(([name]) => channelOf(motion, this.card, name));
+    this.limits = { all: limitsOf(channels), inSight: limitInSight(channels) };
     const others = this.others();
     const sources = [motion, ...others.slice(0, MOST_OTHERS)].map((of) => ({
       of,
@@ -198,15 +202,25 @@ export class Chart {
       cursor: { show: false },
       scales: {
         x: { time: false, range: () => [this.window.from, this.window.to] },
-        y: { range: valueRange },
+        y: { range: (plot, low, high) => this.valueRange(plot, low, high) },
       },
       axes: [timeAxis(), valueAxis(this.card.unit)],
       series: [{}, ...drawn.flat()],
       hooks: {
-        drawAxes: [(plot) => drawMarks(plot, this.player.motion.marks)],
+        drawAxes: [
+          (plot) => drawMarks(plot, this.player.motion.marks),
+          (plot) => drawLimits(plot, this.limits.all),
+        ],
         draw: [(plot) => drawNumbers(plot, labels)],
       },
     };
+  }
+
+  /** With room for the limits that the curves come near to. */
+  private valueRange(plot: uPlot, low: number | null, high: number | null): [number, number] {
+    const { inSight } = this.limits;
+    if (inSight === 0 || low === null || high === null) return valueRange(plot, low, high);
+    return valueRange(plot, Math.min(low, -inSight), Math.max(high, inSight));
   }
 
   /** Cheap: called 60 times a second. */
@@ -246,6 +260,8 @@ export class Chart {
     if (empty.length > 0) {
       words.push(`Without a number to draw: ${empty.map(({ name }) => name).join(", ")}.`);
     }
+    const limits = limitWords(this.limits.all, this.limits.inSight, this.card.unit);
+    if (limits !== "") words.push(limits);
     if (drawn.length > 0) {
       const solid = this.player.motion.track.label;
       const each = drawn.map(({ label, same }, k) => {

@@ -99,7 +99,8 @@ void check_one_beside(const fs::path& folder, const RunNames& names) {
     return;
   }
   try {
-    const RunTable table(folder / "trajectory.csv", names);
+    const fs::path table = folder / "trajectory.csv";
+    const RunTable rows(table, names_in_table(table, names));
   } catch (const InvalidInput&) {
     throw InvalidInput(fmt::format(
         "beside = {}: has no report.html, and its trajectory.csv is not of the same model; "
@@ -112,6 +113,7 @@ void check_one_beside(const fs::path& folder, const RunNames& names) {
 Json track_from_files(const fs::path& folder, const Json& run, const TrackSource& shared) {
   TrackSource source = shared;
   source.listings = 0;  // its law is not ours
+  source.names = names_in_table(folder / "trajectory.csv", source.names);
   const Json& first = run.at("trajectories").at(0);
   const bool walk = is_walk(first);
   PageTrack track(source, Carrying(), walk, room);

@@ -10,6 +10,7 @@
 #include "base/words.h"
 #include "report/page/document.h"
 #include "report/run/page/walk.h"
+#include "report/run/program.h"
 #include "report/run/state.h"
 #include "report/run/words.h"
 
@@ -97,7 +98,8 @@ std::vector<std::string> impacts_sentences(const Json& run) {
   return {plural(impacts, "impact") + ": " + counts + ".", spread_sentence(spread)};
 }
 
-std::vector<std::string> summary_of(const Json& run, const std::string& unit) {
+std::vector<std::string> summary_of(const Json& run, const Scene::Units& units) {
+  const std::string unit = energy_unit(units);
   const bool walk = is_walk(run.at("trajectories").at(0));
   std::vector<std::string> sentences = {ending(run)};
   if (walk) sentences = walk_sentences(run);
@@ -106,6 +108,15 @@ std::vector<std::string> summary_of(const Json& run, const std::string& unit) {
     const std::vector<std::string> landed = landing_sentences(*landing, finished);
     if (finished || landing->fall) sentences.clear();
     sentences.insert(sentences.begin(), landed.begin(), landed.end());
+  }
+  if (run.at("summary").contains("program")) {
+    const ProgramSums sums = program_sums_from(run.at("summary").at("program"));
+    const std::vector<std::string> moved = program_sentences(sums, units);
+    const bool plain_end =
+        run.at("status") == to_string(RunStatus::finished) && !landing_from(run.at("summary"));
+    if (plain_end) sentences.clear();
+    const bool ends_first = run.at("status") != to_string(RunStatus::finished);
+    sentences.insert(ends_first ? sentences.end() : sentences.begin(), moved.begin(), moved.end());
   }
   for (std::string& sentence : impacts_sentences(run)) sentences.push_back(std::move(sentence));
   const Json& summary = run.at("summary");
@@ -224,12 +235,15 @@ Json RunPage::document(const Json& run) const {
   const std::string unit = energy_unit(head_.units);
   PageHead head{.kind = "run",
                 .title = head_.title,
-                .summary = summary_of(run, unit),
+                .summary = summary_of(run, head_.units),
                 .facts = facts_of(run, unit),
                 .units = head_.units};
   if (is_walk(run.at("trajectories").at(0))) {
     const Facts walk = walk_facts(run);
     head.facts.insert(head.facts.end() - 1, walk.begin(), walk.end());
+  }
+  if (const Json settings = run.value("settings", Json::object()); settings.contains("program")) {
+    head.facts.insert(head.facts.end() - 1, {"motors", program_words(settings.at("program"))});
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());

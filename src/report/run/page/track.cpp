@@ -14,6 +14,7 @@
 #include "carom/resolve.h"
 #include "report/page/document.h"
 #include "report/page/impact.h"
+#include "report/run/page/motors.h"
 
 namespace carom::report {
 namespace {
@@ -229,26 +230,33 @@ class TrackFrames {
     put_values(row.gaps);
     put_values(row.forces);
     put_values(row.friction);
+    put_values(row.torque);
+    works_.push_back(row.motor_work);
     walk_.push_back(curves);
   }
 
   /// One per frame.
   const std::vector<std::vector<float>>& walk() const { return walk_; }
 
-  void put(Json& track) const {
+  void put(const ImpactMarks& marks, Json& track) const {
     track["time"] = packed(times_);
     track["poses"] = packed(poses_);
     track["points"] = packed(points_);
     track["states"] = packed(states_);
     track["straight"] = false;
     track["channels"] = Json::array();
-    const std::size_t gaps = energy() + 1, forces = gaps + source_.names.contacts.size();
-    const std::size_t q = 1 + source_.names.q.size();
+    const std::size_t contacts = source_.names.contacts.size(), q = 1 + source_.names.q.size();
+    const std::size_t gaps = energy() + 1, forces = gaps + contacts,
+                      torques = forces + 2 * contacts;
     put_channel(track, energy(), "energy");
     for (std::size_t k = gaps; k < forces; ++k) put_channel(track, k, "gap");
     for (std::size_t k = 1; k < q; ++k) put_channel(track, k, "coordinate");
     for (std::size_t k = q; k < energy(); ++k) put_channel(track, k, "velocity");
-    for (std::size_t k = forces; k < columns_.size(); ++k) put_channel(track, k, "force");
+    for (std::size_t k = forces; k < torques; ++k) put_channel(track, k, "force");
+    if (source_.names.driven.empty()) return;
+    const auto first = values_.begin() + static_cast<std::ptrdiff_t>(torques);
+    put_torques(source_.names, {first, values_.end() - 1}, track["channels"]);
+    put_account(source_.names, times_, energy_, works_, marks, track["channels"]);
   }
 
  private:
@@ -278,7 +286,7 @@ class TrackFrames {
 
   const TrackSource& source_;
   std::vector<Column> columns_;
-  std::vector<double> times_ = {}, energy_ = {};
+  std::vector<double> times_ = {}, energy_ = {}, works_ = {};
   std::vector<float> poses_ = {}, points_ = {};
   std::vector<std::uint8_t> states_ = {};
   std::vector<std::vector<float>> values_;  // by column
@@ -490,7 +498,8 @@ Json PageTrack::document(const Json& trajectory, const TrackShare& share) const 
 
   // How many frames there is room for, and what takes them.
   const double columns =
-      static_cast<double>(source_.names.columns().size() + (walk_ ? walk_->size() : 0));
+      static_cast<double>(source_.names.columns().size() + (walk_ ? walk_->size() : 0) +
+                          (source_.names.driven.empty() ? 0 : account_curves));
   const double bytes = 4.0 / 3.0 *
                        (12.0 + 28.0 * source_.drawing->bodies() +
                         13.0 * source_.drawing->contacts() + 4.0 * columns);
@@ -507,7 +516,7 @@ Json PageTrack::document(const Json& trajectory, const TrackShare& share) const 
   keeper.even = std::max(rest > around ? rest - around : 0, least_even);
 
   const TrackFrames& frames = keeper.run(instants_);
-  frames.put(track);
+  frames.put(marks, track);
   if (walk_) {
     walk_->put(frames.walk(), track["channels"]);
     track["touchdowns"] = touchdowns_.document();

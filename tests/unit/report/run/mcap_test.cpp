@@ -13,6 +13,7 @@
 
 #include "report/files/npz.h"
 #include "report/run/read_back.h"
+#include "support/drive_trial.h"
 #include "support/run_trial.h"
 
 namespace carom::report {
@@ -136,6 +137,34 @@ TEST(RunMcap, RecordsAreThoseOfTheFormat) {
   EXPECT_EQ(take(footer, 8), records[9].at);  // where the summary starts
 }
 
+TEST(RunMcap, TorquesOfAMotorProgram) {
+  const RunTrial trial;
+  const fs::path path = trial.folder / "t.mcap";
+  McapFile file(path, names_of(trial.scene.model, {}, test::vee_drive()), {});
+  TrajectoryRow row = row_at(0.25, trial);
+  row.torque = Eigen::Vector2d(-1.5, std::nan(""));
+  row.motor_work = 0.75;
+  file.put(row);
+  file.close();
+  const std::string bytes = bytes_of(path);
+  const std::vector<Record> records = records_of(bytes);
+  std::string_view schema = records[1].content;
+  take(schema, 2);
+  take_text(schema);
+  take_text(schema);
+  const Json described = Json::parse(take_text(schema));
+  const Json& properties = described.at("properties");
+  EXPECT_EQ(properties.at("torque").at("properties").at("angle_1").at("description"), "N m");
+  EXPECT_EQ(properties.at("motor_work").at("description"), "J");
+  std::string_view message = records[5].content;
+  message.remove_prefix(22);
+  const Json json = Json::parse(message);
+  EXPECT_EQ(json.at("friction").at("foot 2"), 2.0);
+  EXPECT_EQ(json.at("torque").at("angle_1"), -1.5);
+  EXPECT_EQ(json.at("torque").at("angle_2"), nullptr);
+  EXPECT_EQ(json.at("motor_work"), 0.75);
+}
+
 TEST(RunMcap, GoesOnWithTheSameBytes) {
   const RunTrial trial;
   const RunNames names = names_of(trial.scene.model, {});
@@ -189,6 +218,31 @@ TEST(RunNpz, ArraysAreTheColumns) {
   EXPECT_EQ(narrow_text(arrays["contacts.npy"]), "foot 1foot 2");
   EXPECT_EQ(narrow_text(arrays["v_names.npy"]), "v_xv_yv_angle_1v_angle_2");
   EXPECT_EQ(narrow_text(arrays["run.npy"]), R"({"é": 1})");
+}
+
+TEST(RunNpz, TorquesOfAMotorProgram) {
+  const RunTrial trial;
+  const RunNames names = names_of(trial.scene.model, {}, test::vee_drive());
+  std::string csv = trajectory_header(names);
+  TrajectoryRow row = row_at(0.25, trial);
+  row.torque = Eigen::Vector2d(-1.5, 2.5);
+  row.motor_work = 0.75;
+  put_row(row, csv);
+  put_bytes(trial.folder / "trajectory.csv", csv);
+  write_npz(trial.folder, names, 1, "{}");
+  const std::string bytes = bytes_of(trial.folder / "trajectory.npz");
+  std::map<std::string, std::string> arrays;
+  for (const ZipMember& member :
+       read_zip(ByteFile(trial.folder / "trajectory.npz", ByteFile::Use::read))) {
+    const std::string array = bytes.substr(member.data, member.size);
+    arrays[member.name] = array.substr(array_header_size(array));
+  }
+  EXPECT_EQ(arrays.size(), 14u);
+  EXPECT_EQ(get_double(arrays["friction.npy"].data() + 8), 2.0);
+  EXPECT_EQ(get_double(arrays["torque.npy"].data()), -1.5);
+  EXPECT_EQ(get_double(arrays["torque.npy"].data() + 8), 2.5);
+  EXPECT_EQ(get_double(arrays["motor_work.npy"].data()), 0.75);
+  EXPECT_EQ(narrow_text(arrays["torque_names.npy"]), "angle_1angle_2");
 }
 
 }  // namespace

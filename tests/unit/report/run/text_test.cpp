@@ -13,6 +13,7 @@
 
 #include "report/run/read_back.h"
 #include "report/run/state.h"
+#include "support/drive_trial.h"
 #include "support/run_trial.h"
 
 namespace carom::report {
@@ -100,6 +101,80 @@ TEST(RunText, RowsReadBackToTheSameBits) {
     expect_same_bits(Eigen::Map<Eigen::VectorXd>(values.data(), 16), expected);
   }
   EXPECT_FALSE(table.next(values));
+}
+
+/// After the friction of contacts; rows of a run without motors are as they were.
+TEST(RunText, TorquesOfAMotorProgram) {
+  const RunTrial trial;
+  const RunNames names = names_of(trial.scene.model, {}, test::vee_drive());
+  const std::string before = trajectory_header(names_of(trial.scene.model, {}));
+  EXPECT_EQ(trajectory_header(names),
+            before.substr(0, before.size() - 1) +
+                ",torque_angle_1 [N m],torque_angle_2 [N m],motor_work [J]\n");
+  EXPECT_THAT(
+      trajectory_header(
+          names_of(trial.scene.model, {.mass = "g", .length = "cm"}, test::vee_drive())),
+      testing::EndsWith(",torque_angle_1 [g cm^2/s^2],torque_angle_2 [g cm^2/s^2],motor_work "
+                        "[g cm^2/s^2]\n"));
+  expect_same_bits(names.torque_limits,
+                   Eigen::Vector2d(5.0, std::numeric_limits<double>::infinity()));
+  MotorDrive slides = test::vee_drive();
+  slides.driven = {0};
+  EXPECT_THAT(trajectory_header(names_of(trial.scene.model, {}, slides)),
+              testing::HasSubstr(",torque_x [N],motor_work [J]"));
+}
+
+TrajectoryRow hard_row() {
+  const Eigen::VectorXd hard = hard_numbers();
+  TrajectoryRow row{.time = 0.1, .state = {hard.head(4), hard.segment(4, 4)}, .gaps = hard.tail(2)};
+  row.forces = hard.segment(2, 2);
+  row.friction = hard.segment(5, 2);
+  return row;
+}
+
+/// Both forms of a table, whatever the run that reads them has.
+TEST(RunText, TablesWithAndWithoutTorquesReadBack) {
+  const RunTrial trial;
+  const RunNames plain = names_of(trial.scene.model, {});
+  const RunNames driven = names_of(trial.scene.model, {}, test::vee_drive());
+  TrajectoryRow row = hard_row();
+  std::string text = trajectory_header(plain);
+  put_row(row, text);
+  fs::create_directories(trial.folder / "plain");
+  put_bytes(trial.folder / "plain/trajectory.csv", text);
+  row.torque = Eigen::Vector2d(0.1 + 0.2, -1e-310);
+  row.motor_work = -1.0 / 3;
+  text = trajectory_header(driven);
+  put_row(row, text);
+  fs::create_directories(trial.folder / "driven");
+  put_bytes(trial.folder / "driven/trajectory.csv", text);
+  for (const RunNames& reader : {plain, driven}) {
+    for (const char* folder : {"plain", "driven"}) {
+      SCOPED_TRACE(folder);
+      const RunNames names = names_in_table(trial.folder / folder / "trajectory.csv", reader);
+      EXPECT_EQ(trajectory_header(names),
+                trajectory_header(folder == std::string("plain") ? plain : driven));
+      std::vector<TrajectoryRow> rows;
+      read_back(trial.folder / folder, names, false, [&](const SimulationRecord& record) {
+        rows.insert(rows.end(), record.rows.begin(), record.rows.end());
+      });
+      ASSERT_EQ(rows.size(), 1u);
+      expect_same_bits(rows[0].friction, row.friction);
+      if (folder == std::string("plain")) {
+        EXPECT_EQ(rows[0].torque.size(), 0);
+      } else {
+        expect_same_bits(rows[0].torque, row.torque);
+        EXPECT_EQ(rows[0].motor_work, -1.0 / 3);
+      }
+    }
+  }
+  // What a run goes on with must be its own.
+  EXPECT_THROW(RunTable(trial.folder / "plain/trajectory.csv", driven), InvalidInput);
+  EXPECT_THROW(RunTable(trial.folder / "driven/trajectory.csv", plain), InvalidInput);
+  put_bytes(trial.folder / "other.csv", "time [s]\n");
+  EXPECT_THROW(
+      RunTable(trial.folder / "other.csv", names_in_table(trial.folder / "other.csv", plain)),
+      InvalidInput);
 }
 
 TEST(RunText, NumbersThatAreNone) {
@@ -213,6 +288,32 @@ TEST(RunState, CheckpointReadsBackToTheSameBits) {
   ASSERT_TRUE(back.tree.nodes[1].fork.has_value());
   expect_same_bits(back.tree.nodes[1].fork->q, hard);
   EXPECT_EQ(back.lengths.mcap, 40);
+}
+
+TEST(RunState, ProgramOfACheckpointReadsBackToTheSameBits) {
+  SimulationCheckpoint at;
+  EXPECT_FALSE(to_document(at).contains("program"));
+  EXPECT_FALSE(
+      checkpoint_from(to_document(at)).program.has_value());  // as earlier versions wrote it
+  at.program = test::vee_memory();
+  at.program->at_limit[1] = std::numeric_limits<double>::infinity();
+  at.program->work.friction = -0.0;
+  at.program->work.dampers = 5e-324;
+  const Json json = Json::parse(dump_json(to_document(at), -1));
+  const SimulationCheckpoint back = checkpoint_from(json);
+  EXPECT_EQ(to_document(back).dump(), to_document(at).dump());
+  ASSERT_TRUE(back.program.has_value());
+  const ProgramMemory& program = *back.program;
+  ASSERT_EQ(program.begins.size(), 2u);
+  EXPECT_TRUE(std::isnan(program.begins[1]));
+  ASSERT_EQ(program.from.size(), 3u);
+  EXPECT_EQ(program.from[1], -0.2);
+  EXPECT_TRUE(std::isnan(program.from[2]));
+  EXPECT_EQ(program.at_limit, at.program->at_limit);
+  EXPECT_EQ(program.driven, 2.0);
+  EXPECT_TRUE(std::signbit(program.work.friction));
+  EXPECT_EQ(program.work.dampers, 5e-324);
+  EXPECT_EQ(program.work.impacts, -4.5);
 }
 
 /// Positions in checkpoint.json, as files of earlier versions have them.
