@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <variant>
 
 #include "base/text.h"
 #include "report/run/state.h"
+#include "report/subject/program_words.h"
 
 namespace carom {
 
@@ -55,35 +55,6 @@ Json work_document(const WorkMemory& work) {
           {"friction_loss", exact_json(loss_of(work.friction))},
           {"damper_loss", exact_json(loss_of(work.dampers))}};
 }
-
-Json matrix_document(const Eigen::MatrixXd& matrix) {
-  Json rows = Json::array();
-  for (const auto& row : matrix.rowwise()) rows.push_back(exact_list(row));
-  return rows;
-}
-
-struct MotionDocument {
-  Json operator()(const MotorHold& hold) const {
-    return {{"position", hold.position ? exact_json(*hold.position) : Json(nullptr)}};
-  }
-  Json operator()(const MotorSpin& spin) const { return {{"rate", exact_json(spin.rate)}}; }
-  Json operator()(const MotorClock& clock) const {
-    return {{"period", exact_json(clock.period)}, {"duty", exact_json(clock.duty)},
-            {"sweep", exact_json(clock.sweep)},   {"middle", exact_json(clock.middle)},
-            {"phases", exact_list(clock.phases)}, {"clockwise", clock.clockwise}};
-  }
-  Json operator()(const MotorTable& table) const {
-    return {{"times", exact_list(table.times)},
-            {"positions", matrix_document(table.positions)},
-            {"repeats", table.repeats},
-            {"smooth", table.smooth}};
-  }
-  Json operator()(const MotorTorque& torque) const {
-    return {{"times", exact_list(torque.times)},
-            {"torques", matrix_document(torque.torques)},
-            {"repeats", torque.repeats}};
-  }
-};
 
 }  // namespace
 
@@ -140,27 +111,21 @@ void count_program(const ImpactRecord& impact, ProgramSums& sums) {
 }
 
 Json program_document(const Model& model, const MotorDrive& drive) {
-  Json entries = Json::array();
-  for (std::size_t k = 0; k < drive.program.entries.size(); ++k) {
-    const MotorEntry& entry = drive.program.entries[k];
+  Json json = program_json(drive.program);
+  for (std::size_t k = 0; k < drive.motors.size(); ++k) {
     Json motors = Json::array();
-    for (const MotorDrive::Motor& motor : drive.motors.at(k)) {
+    for (const MotorDrive::Motor& motor : drive.motors[k]) {
       motors.push_back({{"joint", model.velocity_names()[static_cast<std::size_t>(motor.v)]},
                         {"stiffness", exact_json(motor.stiffness)},
                         {"damping", exact_json(motor.damping)},
                         {"limit", exact_json(motor.limit)}});
     }
-    entries.push_back({{"name", entry.name},
-                       {"motion", motion_word(entry)},
-                       {"when", to_string(entry.at)},
-                       {"delay", exact_json(entry.at.delay)},
-                       {"settings", std::visit(MotionDocument(), entry.motion)},
-                       {"motors", motors}});
+    json["entries"].at(k)["motors"] = std::move(motors);
   }
-  return {{"name", drive.program.name}, {"entries", entries}};
+  return json;
 }
 
-std::string program_words(const Json& program) {
+std::string motor_words(const Json& program) {
   constexpr std::size_t most_named = 4;  // run.json has all
   std::vector<std::string> entries;
   for (const Json& entry : program.at("entries")) {
@@ -174,7 +139,7 @@ std::string program_words(const Json& program) {
     if (motors.size() > joints.size()) {
       text += fmt::format(" and {} more", motors.size() - joints.size());
     }
-    entries.push_back(text + " " + entry.at("when").get<std::string>());
+    entries.push_back(text + " " + entry.at("at").get<std::string>());
   }
   const std::string name = program.at("name").get<std::string>();
   return (name.empty() ? "" : name + ": ") + base::join(entries, "; ");

@@ -44,7 +44,7 @@ void count_program(const ImpactRecord& impact, ProgramSums& sums);
 /// The program with the gains that its motors got, for "settings" of run.json.
 [[nodiscard]] Json program_document(const Model& model, const MotorDrive& drive);
 /// "drive: hold hip_1, hip_2 at the start; …": of the document above, for people.
-[[nodiscard]] std::string program_words(const Json& program);
+[[nodiscard]] std::string motor_words(const Json& program);
 
 /// "program" of the summary of a trajectory in run.json.
 [[nodiscard]] Json program_summary(const ProgramSums& sums);

@@ -88,26 +88,40 @@ std::string spread_counts(const SpreadSums& sums) {
 
 namespace {
 
+/// What sentences on the whole of a run have: SI, also of models in grams and centimetres.
+struct ShownUnits {
+  double length_factor = 1.0, energy_factor = 1.0;
+  std::string length = {}, energy = {};
+};
+ShownUnits shown_units(const Scene::Units& units) {
+  if (units.mass != "g" || units.length != "cm")
+    return {.length = units.length, .energy = energy_unit(units)};
+  return {.length_factor = 1e-2, .energy_factor = 1e-7, .length = "m", .energy = "J"};
+}
+
 /// "It went 1.53 m in 5 s (0.306 m/s); cost of transport 0.42."
-std::string travel_sentence(const ProgramSums& sums, const std::string& length) {
+std::string travel_sentence(const ProgramSums& sums, const ShownUnits& units) {
   const double cost = sums.cost();
   if (std::isnan(cost)) {
     return fmt::format("It stayed where it was for {} s.", base::number(sums.duration, 4));
   }
+  const double distance = units.length_factor * sums.distance;
   return fmt::format("It went {} {} in {} s ({} {}/s); cost of transport {}.",
-                     base::number(sums.distance, 3), length, base::number(sums.duration, 4),
-                     base::number(sums.distance / sums.duration, 3), length, base::number(cost, 3));
+                     base::number(distance, 3), units.length, base::number(sums.duration, 4),
+                     base::number(distance / sums.duration, 3), units.length,
+                     base::number(cost, 3));
 }
 
 /// "Motors put in 12.3 J (took back 1.1 J); impacts took 4.2 J, friction 3 J, dampers 3.9 J; the
 /// robot has 0.1 J more than at the start; 1e-07 of it is unexplained."
-std::string energy_sentence(const ProgramSums& sums, const std::string& unit) {
+std::string energy_sentence(const ProgramSums& sums, const ShownUnits& units) {
   const WorkMemory& work = sums.work;
   const double all = std::abs(work.drawn) + std::abs(work.impacts) + std::abs(work.friction) +
                      std::abs(work.dampers);
   if (all == 0.0) return "Motors put in no energy, and nothing was lost.";
   const auto amount = [&](double energy) {
-    return fmt::format("{} {}", base::number(without_noise(energy, all), 3), unit);
+    return fmt::format("{} {}", base::number(units.energy_factor * without_noise(energy, all), 3),
+                       units.energy);
   };
   std::string text = "Motors put in " + amount(work.drawn);
   const double back = without_noise(work.drawn - work.motors, all);
@@ -151,8 +165,8 @@ std::string shares_sentence(const std::vector<LimitShare>& shares) {
 }  // namespace
 
 std::vector<std::string> program_sentences(const ProgramSums& sums, const Scene::Units& units) {
-  std::vector<std::string> sentences = {travel_sentence(sums, units.length),
-                                        energy_sentence(sums, energy_unit(units))};
+  const ShownUnits shown = shown_units(units);
+  std::vector<std::string> sentences = {travel_sentence(sums, shown), energy_sentence(sums, shown)};
   if (sums.impacts > 0) {
     sentences.push_back(fmt::format(
         "{} of {} simultaneous, of two contacts or more.",

@@ -52,12 +52,19 @@ std::string words_of(const Json& json) {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 
+/// What was run, for people; what its motors do is said apart.
+std::string subject_words(const Json& run) {
+  Json subject = run.at("scene");
+  if (subject.is_object()) subject.erase("program");
+  return words_of(subject);
+}
+
 Facts facts_of(const Json& run, const std::string& unit) {
   const Json& summary = run.at("summary");
   const auto energy = [&](const char* key) {
     return fmt::format("{} {}", number(number_at(summary, key)), unit);
   };
-  return {{"run", words_of(run.at("scene"))},
+  return {{"run", subject_words(run)},
           {"model", plain(run.at("model").at("name"))},
           {"law", words_of(run.at("law"))},
           {"integrator",
@@ -72,6 +79,15 @@ Facts facts_of(const Json& run, const std::string& unit) {
           {"lost in impacts", energy("energy_lost_in_impacts")},
           {"largest change between impacts", energy("largest_energy_change_between_impacts")},
           {"carom", plain(run.at("versions").at("carom"))}};
+}
+
+/// What the motors do, and by which numbers.
+Facts motor_facts(const Json& program) {
+  Facts facts = {{"motors", motor_words(program)}};
+  if (program.contains("numbers")) {
+    facts.emplace_back("numbers of the motors", words_of(program.at("numbers")));
+  }
+  return facts;
 }
 
 std::string ending(const Json& run) {
@@ -242,8 +258,9 @@ Json RunPage::document(const Json& run) const {
     const Facts walk = walk_facts(run);
     head.facts.insert(head.facts.end() - 1, walk.begin(), walk.end());
   }
-  if (const Json settings = run.value("settings", Json::object()); settings.contains("program")) {
-    head.facts.insert(head.facts.end() - 1, {"motors", program_words(settings.at("program"))});
+  if (const Json settings = run.value("settings", Json()); settings.contains("program")) {
+    const Facts motors = motor_facts(settings.at("program"));
+    head.facts.insert(head.facts.end() - 1, motors.begin(), motors.end());
   }
   for (const Json& note : run.at("notes")) head.notes.push_back(plain(note));
   head.notes.insert(head.notes.end(), notes.begin(), notes.end());

@@ -171,17 +171,15 @@ TEST(ProgramDocument, SaysWhatTheMotorsDo) {
   EXPECT_EQ(json.at("name"), "steady");
   const Json& hold = json.at("entries").at(0);
   EXPECT_EQ(hold.at("motion"), "hold");
-  EXPECT_EQ(hold.at("settings").at("position"), nullptr);
   EXPECT_EQ(hold.at("motors").at(0).at("joint"), "angle_1");
   EXPECT_EQ(hold.at("motors").at(0).at("limit"), 4.0);
   EXPECT_EQ(hold.at("motors").at(1).at("limit"), "inf");
-  EXPECT_EQ(json.at("entries").at(1).at("settings").at("rate"), 2.0);
+  EXPECT_EQ(json.at("numbers").at("spin.rate"), 2.0);
   MotorDrive other = trial.drive;
   other.motors[0][1].damping = 1.5;
   EXPECT_NE(program_document(trial.scene.model, other).dump(), json.dump());
-  const std::string when = to_string(MotorTrigger{});
-  EXPECT_EQ(program_words(json),
-            "steady: hold angle_1, angle_2 " + when + "; spin angle_1 " + when);
+  EXPECT_EQ(motor_words(json),
+            "steady: hold angle_1, angle_2 at the start; spin angle_1 at the start");
 }
 
 TEST(ProgramWords, WhatARoboticistReadsFirst) {
@@ -206,16 +204,20 @@ TEST(ProgramWords, WhatARoboticistReadsFirst) {
   EXPECT_EQ(program_text(sums, {}).back(), '\n');
 }
 
-TEST(ProgramWords, UnitsOfTheModel) {
+/// Grams and centimetres are said in metres and joules: 1 erg = 1e-7 J.
+TEST(ProgramWords, Units) {
+  const Scene::Units small{.mass = "g", .length = "cm"};
   const ProgramSums sums{
-      .work = {.motors = 5.0, .drawn = 5.0}, .energy_end = 5.0, .duration = 2.0, .weight = 1.0};
-  EXPECT_THAT(program_sentences(sums, {.mass = "g", .length = "cm"}),
-              ElementsAre("It stayed where it was for 2 s.",
-                          "Motors put in 5 erg; nothing was lost; it has 5 erg more than at the "
-                          "start."));
-  ProgramSums one{.distance = 2.0, .duration = 4.0, .weight = 1.0, .impacts = 1};
-  EXPECT_THAT(program_sentences(one, {.mass = "g", .length = "cm"}),
-              ElementsAre("It went 2 cm in 4 s (0.5 cm/s); cost of transport 0.",
+      .work = {.motors = 5e7, .drawn = 5e7}, .energy_end = 5e7, .duration = 2.0, .weight = 1.0};
+  EXPECT_THAT(
+      program_sentences(sums, small),
+      ElementsAre("It stayed where it was for 2 s.",
+                  "Motors put in 5 J; nothing was lost; it has 5 J more than at the start."));
+  EXPECT_THAT(program_sentences(sums, {.mass = "t", .length = "km"}).back(),
+              testing::StartsWith("Motors put in 5e+07 t km^2/s^2;"));
+  const ProgramSums one{.distance = 20.0, .duration = 4.0, .weight = 1.0, .impacts = 1};
+  EXPECT_THAT(program_sentences(one, small),
+              ElementsAre("It went 0.2 m in 4 s (0.05 m/s); cost of transport 0.",
                           "Motors put in no energy, and nothing was lost.",
                           "None of 1 impact was simultaneous, of two contacts or more."));
 }

@@ -9,6 +9,8 @@
 
 #include <string>
 
+#include "report/run/page/run_page.h"
+#include "report/run/program.h"
 #include "support/drive_trial.h"
 #include "support/page_run_trial.h"
 #include "support/page_trial.h"
@@ -79,6 +81,71 @@ TEST(PageMotors, WhereTheEnergyGoes) {
   EXPECT_THAT(values("motor_work"), ElementsAre(0.0F, 0.5F, 0.5F, 1.5F));
   EXPECT_THAT(values("impacts"), ElementsAre(0.0F, 0.0F, -3.0F, -3.0F));
   EXPECT_THAT(values("friction_and_dampers"), ElementsAre(0.0F, 2.0F, 5.0F, 9.0F));
+}
+
+/// run.json of a trial with motors, without impacts.
+Json driven_run_json(const PageRunTrial& trial, const ProgramSums& sums) {
+  const Json settings = {{"program", report::program_document(trial.scene.model, vee_drive())}};
+  return {{"scene", {{"name", "vee"}, {"program", settings.at("program")}}},
+          {"model", {{"name", "vee"}}},
+          {"law", {{"name", "propagative"}}},
+          {"integrator", "runge_kutta"},
+          {"step", 1e-3},
+          {"integration_steps", 1000},
+          {"duration", 1.0},
+          {"versions", {{"carom", "1.2.3"}}},
+          {"start", {{"q", report::list_of(trial.scene.state.q)}}},
+          {"settings", settings},
+          {"status", "finished"},
+          {"message", "the duration is over"},
+          {"notes", Json::array()},
+          {"summary",
+           {{"rows", 2},
+            {"impacts", 0},
+            {"energy_start", 10.0},
+            {"kinetic_start", 0.0},
+            {"kinetic_end", 0.0},
+            {"energy_end", 9.0},
+            {"energy_lost_in_impacts", 0.0},
+            {"largest_energy_change_between_impacts", 1e-9},
+            {"program", report::program_summary(sums)}}},
+          {"trajectories", trial.trajectories}};
+}
+
+TEST(PageMotors, HowFarItWentIsReadFirst) {
+  PageRunTrial trial;
+  trial.source.names = report::names_of(trial.scene.model, {}, vee_drive());
+  put_driven_rows(trial, {0.0, 1.0});
+  trial.put_impacts({});
+  const ProgramSums sums{.work = vee_memory().work,
+                         .energy_end = 100.5,
+                         .distance = 1.53,
+                         .duration = 5.0,
+                         .weight = 18.67};
+  Json run = driven_run_json(trial, sums);
+  const auto page_of = [&] {
+    report::RunPage page(trial.scene.model, trial.source.names, trial.law, run, {.title = "rods"});
+    page.begin(0, false);
+    report::read_back(trial.folder, trial.source.names, false,
+                      [&](const SimulationRecord& record) { page.take(0, record); });
+    page.end(0);
+    return page.document(run);
+  };
+  const Json page = page_of();
+  const std::string went = "It went 1.53 m in 5 s (0.306 m/s); cost of transport 0.42.";
+  EXPECT_EQ(page.at("summary").at(0), went);
+  EXPECT_EQ(page.at("summary").at(2), "There was no impact.");
+  EXPECT_THAT(page.at("facts"), testing::Contains(Json({"run", "vee"})));
+  EXPECT_THAT(page.at("facts"),
+              testing::Contains(Json({"motors",
+                                      "steady: hold angle_1, angle_2 at the start; spin "
+                                      "angle_1 at the start"})));
+  // One that did not come to its end says so before.
+  run["status"] = "diverged";
+  run["message"] = "no step converged";
+  const Json ended = page_of();
+  EXPECT_EQ(ended.at("summary").at(0), "The run diverged at 1 s: no step converged.");
+  EXPECT_EQ(ended.at("summary").at(1), went);
 }
 
 TEST(PageMotors, NoneWithoutAProgram) {
