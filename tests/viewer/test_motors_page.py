@@ -16,10 +16,10 @@ def channels(frames):
         {**torque, "name": "torque_hip_1", "limit": 2.0, "values": f32(wave)},
         {**torque, "name": "torque_hip_2", "limit": 100.0, "values": f32(wave)},
         {**torque, "name": "torque_hip_3", "limit": "much", "values": f32(wave)},
-        {**energy, "name": "energy_change", "values": f32([0.0] * frames)},
-        {**energy, "name": "motor_work", "values": f32(rising)},
+        {**energy, "name": "change", "values": f32([0.0] * frames)},
+        {**energy, "name": "motors", "values": f32(rising)},
         {**energy, "name": "impacts", "values": f32([-0.5 * x for x in rising])},
-        {**energy, "name": "friction_and_dampers", "values": f32([-0.5 * x for x in rising])},
+        {**energy, "name": "friction, dampers", "values": f32([-0.5 * x for x in rising])},
     ]
 
 
@@ -59,10 +59,10 @@ def test_account_has_a_chart_of_its_own(show, page):
     shown = show(page, width=390, height=844)
     account = chart(shown, "Where the energy goes [J]")
     assert account.locator(".curve-name").all_inner_texts() == [
-        "energy_change",
-        "motor_work",
+        "change",
+        "motors",
         "impacts",
-        "friction_and_dampers",
+        "friction, dampers",
     ]
     wide = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert shown.tab.evaluate(wide) <= 0

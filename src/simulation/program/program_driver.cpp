@@ -181,6 +181,7 @@ bool ProgramDriver::touch(double time, const std::vector<int>& contacts, bool hi
                      std::find(contacts.begin(), contacts.end(), triggers_[k]) != contacts.end();
     if (!first && !own) continue;
     memory_.begins[k] = time + entries[k].at.delay;
+    break_at(memory_.begins[k], time);  // it begins at its time, not at the node after it
     begins = begins || entries[k].at.delay == 0.0;
   }
   return begins;

@@ -61,10 +61,10 @@ void put_account(const RunNames& names, const std::vector<double>& times,
                         {"card", "Where the energy goes"},
                         {"values", packed(values)}});
   };
-  put("energy_change", change);
-  put("motor_work", motors);
+  put("change", change);
+  put("motors", motors);
   put("impacts", impacts);
-  put("friction_and_dampers", rest);
+  put("friction, dampers", rest);
 }
 
 }  // namespace carom::report

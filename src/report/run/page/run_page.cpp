@@ -138,7 +138,7 @@ std::vector<std::string> summary_of(const Json& run, const Scene::Units& units) 
   const Json& summary = run.at("summary");
   const double lost = number_at(summary, "energy_lost_in_impacts");
   const double impacts = number_at(summary, "impacts");
-  if (impacts > 0.0) {
+  if (impacts > 0.0 && !summary.contains("program")) {  // else that was said
     sentences.push_back(
         fmt::format("{} took {}{}.", impacts == 1.0 ? "It" : "They",
                     lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), unit),

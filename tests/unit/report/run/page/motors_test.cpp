@@ -77,10 +77,10 @@ TEST(PageMotors, WhereTheEnergyGoes) {
     EXPECT_EQ(one.at("card"), "Where the energy goes");
     return floats(one.at("values"));
   };
-  EXPECT_THAT(values("energy_change"), ElementsAre(0.0F, 2.5F, 2.5F, 7.5F));
-  EXPECT_THAT(values("motor_work"), ElementsAre(0.0F, 0.5F, 0.5F, 1.5F));
+  EXPECT_THAT(values("change"), ElementsAre(0.0F, 2.5F, 2.5F, 7.5F));
+  EXPECT_THAT(values("motors"), ElementsAre(0.0F, 0.5F, 0.5F, 1.5F));
   EXPECT_THAT(values("impacts"), ElementsAre(0.0F, 0.0F, -3.0F, -3.0F));
-  EXPECT_THAT(values("friction_and_dampers"), ElementsAre(0.0F, 2.0F, 5.0F, 9.0F));
+  EXPECT_THAT(values("friction, dampers"), ElementsAre(0.0F, 2.0F, 5.0F, 9.0F));
 }
 
 /// run.json of a trial with motors, without impacts.
