@@ -96,6 +96,7 @@ struct ShownUnits {
 ShownUnits shown_units(const Scene::Units& units) {
   if (units.mass != "g" || units.length != "cm")
     return {.length = units.length, .energy = energy_unit(units)};
+  // By definition: 1 cm = 1e-2 m, 1 g cm²/s² = 1e-7 J.
   return {.length_factor = 1e-2, .energy_factor = 1e-7, .length = "m", .energy = "J"};
 }
 
