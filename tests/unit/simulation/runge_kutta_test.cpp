@@ -38,7 +38,7 @@ struct Motion {
       : held(model, controller), workspace(model) {
     SimulationOptions options;
     options.tolerance = tolerance;
-    integrator = make_runge_kutta(model, options, held);
+    integrator = make_runge_kutta(model, options, held, nullptr);
     integrator->restart(0.0, state);
   }
   void go(double duration, double step) {

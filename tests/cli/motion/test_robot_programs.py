@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from test_robots import urdf
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 STRIDER = ROOT / "scenes" / "robots" / "strider.urdf"
 TROT = ROOT / "examples" / "programs" / "go2_trot.toml"
 
