@@ -255,7 +255,7 @@ def test_a_chosen_touchdown(carom):
 @pytest.fixture
 def scene_file(write, tmp_path):
     """The example of docs/scene_files.md, with the robot where it says."""
-    page = (Path(__file__).parents[2] / "docs" / "scene_files.md").read_text()
+    page = (Path(__file__).parents[3] / "docs" / "scene_files.md").read_text()
     (example,) = [text for text in re.findall(r"```toml\n(.*?)```", page, re.S) if "[walk]" in text]
     (tmp_path / "robots").mkdir()
     write("robots/atlas_v1.urdf", (SCENES / "robots" / "atlas_v1.urdf").read_text())
