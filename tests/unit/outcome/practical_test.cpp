@@ -92,9 +92,8 @@ TEST(PracticalVerdict, NoOrderEndsAndContactsThatDiffer) {
   EXPECT_EQ((PracticalVerdict{.ends = false}.sentence()),
             "no outcome at restitution 1: no order of reflections ends");
   EXPECT_EQ((PracticalVerdict{.ends = false}.brief()), "no outcome");
-  const PracticalVerdict differ{.restitution = std::numeric_limits<double>::quiet_NaN(),
-                                .orders = 0.5,
-                                .stiffness = 0.1};
+  const PracticalVerdict differ{
+      .restitution = std::numeric_limits<double>::quiet_NaN(), .orders = 0.5, .stiffness = 0.1};
   EXPECT_EQ(differ.sentence(),
             "several outcomes at each contact's restitution: up to 50 % of the momentum apart");
 }
