@@ -60,13 +60,15 @@ TEST(PracticalVerdict, ALowerBoundIsOfWhatWasTried) {
 }
 
 TEST(PracticalVerdict, WhatIsNotDecidedSaysWhatWasDone) {
-  EXPECT_EQ(outcome::undecided_words({}), "not checked");
-  EXPECT_EQ(outcome::undecided_words({.outcomes = 1.0, .complete = false, .draws = 64}),
-            "64 draws agree");
-  EXPECT_EQ(outcome::undecided_words({.outcomes = 1.0, .complete = false}), "orders tried agree");
-  // Draws of which none came to an end agree with nothing.
-  EXPECT_EQ(outcome::undecided_words({.outcomes = 0.0, .complete = false, .draws = 64}),
-            "not checked");
+  Uniqueness uniqueness;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "not checked");
+  uniqueness.outcomes = 1.0;
+  uniqueness.complete = false;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "orders tried agree");
+  uniqueness.draws = 64;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "64 draws agree");
+  uniqueness.outcomes = 0.0;  // none of them came to an end: they agree with nothing
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "not checked");
 }
 
 TEST(PracticalVerdict, NothingFoundIsAProofOnlyWhereAllWasTried) {
