@@ -163,6 +163,8 @@ struct AnalysisOptions {
   double coupling = 1e-6;
   EnumerationOptions enumeration = {};
   SearchOptions search = {};
+  /// The verdict is at the contacts' own coefficients (1 where a contact has none) instead.
+  bool own_restitution = false;
 };
 
 /// A practical verdict with the outcomes that were compared. Without friction: orders of the
@@ -191,7 +193,9 @@ struct Analysis {
   Certificate certificate;
   OutcomeSet outcomes;  ///< Elastic, this velocity.
   WorstCase worst;
-  double restitution = 1.0;
+  double restitution = 1.0;  ///< Of the verdict; the largest, where contacts have their own.
+  /// Of each contact, where the verdict is at their own and they differ; else empty.
+  Eigen::VectorXd own_restitution = {};
   double spread_orders = 0.0;  ///< Like ξ, at `restitution`, over orders of closing.
   bool spread_complete = true;
   /// Like ξ, at `restitution`, over stiffness ratios 0.1 to 10 of the compliant law; none: too many

@@ -20,7 +20,8 @@ struct CompareOptions {
   std::vector<Law> laws = {};  ///< Empty: every law of the library (laws_by_name in law_by_name.h).
   /// Given: of every contact, static and dynamic, for the laws that have friction.
   std::optional<double> friction = {};
-  /// Of the practical verdict; none: the contacts' common coefficient, else 1.
+  /// Of the practical verdict, and of contacts without one for laws that must have it; none: the
+  /// contacts' own, 1 where a contact has none.
   std::optional<double> restitution = {};
   /// `practical`: the verdict on the impact is asked once, not for every law.
   ResolveOptions resolve = {};

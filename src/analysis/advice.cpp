@@ -56,6 +56,7 @@ std::string nearest_coxeter(double w) {
 std::string alone_text(const ImpactProblem& problem, const Analysis& analysis,
                        const ContactPair& pair, double restitution) {
   if (problem.contact_count() < 3 && restitution == analysis.restitution) return "";
+  if (restitution > 0.0 && analysis.own_restitution.size() > 0) return "";
   std::vector<Contact> two;
   for (const int k : {pair.first, pair.second}) {
     two.push_back(problem.contacts()[static_cast<std::size_t>(k)]);
@@ -120,7 +121,9 @@ void about_collapse(const Analysis& analysis, std::vector<std::string>& advice) 
       worst = &pair;
     }
   }
-  if (worst && analysis.restitution > 0.0 && *worst->collapse_restitution >= analysis.restitution) {
+  const bool common = analysis.own_restitution.size() == 0;
+  if (worst && common && analysis.restitution > 0.0 &&
+      *worst->collapse_restitution >= analysis.restitution) {
     advice.push_back(
         "law sequential: up to restitution " + number(*worst->collapse_restitution, 3) + " " +
         names(analysis, *worst) +

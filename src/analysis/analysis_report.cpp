@@ -7,6 +7,7 @@
 #include "analysis/analysis_report.h"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,8 @@ constexpr std::size_t most_blocks = 6;
 std::string outcomes_text(const Analysis& analysis) {
   const OutcomeSet& set = analysis.outcomes;
   std::string text = std::string(set.complete ? "" : "at least ") + plural(set.count, "outcome") +
-                     " over orders at restitution 1";
+                     " over orders at restitution 1" +
+                     (analysis.spread_friction ? ", without friction" : "");
   if (set.count > 1.0) {
     text += ", farthest apart ξ = " + number(set.indeterminacy, 4) + " of the momentum";
   }
@@ -57,8 +59,9 @@ std::string worst_text(const Analysis& analysis) {
   const double worst = analysis.worst.indeterminacy;
   return std::string("ξ = ") + (closed || worst < base::no_share ? "" : "at least ") +
          number(worst < base::no_share ? 0.0 : worst, 4) +
-         (closed ? " (closed form)" : " (search)") +
-         " of the momentum at restitution 1 and the worst velocity that approaches every contact";
+         (closed ? " (closed form)" : " (search)") + " of the momentum at restitution 1" +
+         (analysis.spread_friction ? ", without friction," : "") +
+         " and the worst velocity that approaches every contact";
 }
 
 std::string certificate_text(const Certificate& certificate) {
@@ -198,7 +201,8 @@ std::string pair_table(const Analysis& analysis) {
 namespace carom {
 
 PracticalVerdict Analysis::verdict() const {
-  return {.restitution = restitution,
+  constexpr double each_its_own = std::numeric_limits<double>::quiet_NaN();
+  return {.restitution = own_restitution.size() == 0 ? restitution : each_its_own,
           .orders = spread_orders,
           .stiffness = spread_stiffness,
           .complete = spread_complete,

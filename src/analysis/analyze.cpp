@@ -18,13 +18,18 @@
 namespace carom {
 namespace {
 
+/// Of the verdict, one for each contact.
+Eigen::VectorXd coefficients(const ImpactProblem& problem, const AnalysisOptions& options) {
+  if (options.own_restitution) return analysis::own_coefficients(problem, 1.0);
+  return Eigen::VectorXd::Constant(problem.contact_count(), options.restitution);
+}
+
 /// Elastic outcomes are known already.
 Spread spread_at(const ImpactProblem& problem, const AnalysisOptions& options,
                  const OutcomeSet& elastic) {
-  const analysis::SpreadQuestion question{
-      .restitution = Eigen::VectorXd::Constant(problem.contact_count(), options.restitution),
-      .seed = options.enumeration.seed};
-  if (options.restitution == 1.0 && !analysis::has_friction(problem)) {
+  const analysis::SpreadQuestion question{.restitution = coefficients(problem, options),
+                                          .seed = options.enumeration.seed};
+  if ((question.restitution.array() == 1.0).all() && !analysis::has_friction(problem)) {
     return analysis::spread_over(problem, question, elastic);
   }
   EnumerationOptions search = options.enumeration;
@@ -32,8 +37,8 @@ Spread spread_at(const ImpactProblem& problem, const AnalysisOptions& options,
   return analysis::spread_of(problem, question, search);
 }
 
-void take(const Spread& spread, double restitution, Analysis& analysis) {
-  analysis.restitution = restitution;
+void take(const Spread& spread, const Eigen::VectorXd& restitution, Analysis& analysis) {
+  if (std::isnan(spread.restitution)) analysis.own_restitution = restitution;
   analysis.spread_orders = spread.orders;
   analysis.spread_complete = spread.complete;
   analysis.spread_stiffness = spread.stiffness;
@@ -66,13 +71,15 @@ Analysis analyze(const ImpactProblem& problem, const AnalysisOptions& options) {
   elastic.restitution = {};
   analysis.outcomes = all_outcomes(problem, elastic);
   analysis.worst = worst_indeterminacy(problem, options.search);
-  take(spread_at(problem, options, analysis.outcomes), options.restitution, analysis);
+  const Eigen::VectorXd restitution = coefficients(problem, options);
+  analysis.restitution = restitution.size() == 0 ? options.restitution : restitution.maxCoeff();
+  take(spread_at(problem, options, analysis.outcomes), restitution, analysis);
   const double energy = problem.kinetic_energy();
   analysis.normal_split = energy_split(problem, Rows::normals);
   analysis.constrained_energy_ratio =
       energy > 0.0 ? analysis.normal_split.constrained / energy : 0.0;
   analysis.split = energy_split(problem, Rows::all);
-  analysis.sensitivity = pair_sensitivities(problem, options.restitution);
+  analysis.sensitivity = pair_sensitivities(problem, analysis.restitution);
   analysis.impulses_unique = impulses_determined(problem);
   analysis.advice = analysis::advise(problem, analysis);
   return analysis;

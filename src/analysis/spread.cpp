@@ -273,13 +273,24 @@ Spread friction_spread(const ImpactProblem& problem, const SpreadQuestion& quest
 }  // namespace
 
 Eigen::VectorXd practical_coefficients(const ImpactProblem& problem, const Outcome& outcome) {
-  const double otherwise = outcome.law->coefficient.starts_with("none") ? 0.0 : 1.0;
+  if (outcome.restitution) {
+    return Eigen::VectorXd::Constant(problem.contact_count(), *outcome.restitution);
+  }
+  return own_coefficients(problem, outcome.law->coefficient.starts_with("none") ? 0.0 : 1.0);
+}
+
+Eigen::VectorXd own_coefficients(const ImpactProblem& problem, double otherwise) {
   Eigen::VectorXd e(problem.contact_count());
   for (int i = 0; i < problem.contact_count(); ++i) {
-    const auto& own = problem.contacts()[static_cast<std::size_t>(i)].restitution;
-    e[i] = outcome.restitution.value_or(own.value_or(otherwise));
+    e[i] = problem.contacts()[static_cast<std::size_t>(i)].restitution.value_or(otherwise);
   }
   return e;
+}
+
+bool coefficients_differ(const ImpactProblem& problem) {
+  const auto& contacts = problem.contacts();
+  return !common_restitution(problem) &&
+         std::ranges::any_of(contacts, [](const Contact& c) { return c.restitution.has_value(); });
 }
 
 bool has_friction(const ImpactProblem& problem) {

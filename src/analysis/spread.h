@@ -28,6 +28,10 @@ struct SpreadQuestion {
 /// Of an outcome: the law's coefficient; a law without one leaves no bounce, unless the contacts
 /// say what it should be.
 Eigen::VectorXd practical_coefficients(const ImpactProblem& problem, const Outcome& outcome);
+/// Of the contacts, each its own; `otherwise` where one has none.
+Eigen::VectorXd own_coefficients(const ImpactProblem& problem, double otherwise);
+/// Some contact has a coefficient, and not all have the same.
+bool coefficients_differ(const ImpactProblem& problem);
 /// Some contact has friction and rows for it.
 bool has_friction(const ImpactProblem& problem);
 /// The coefficient of all contacts; NaN: they differ.

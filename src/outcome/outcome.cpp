@@ -160,7 +160,11 @@ std::string verdict_text(const Outcome& outcome) {
           ? "verdict     " + outcome::lines(*outcome.practical, "            ") + "this law    "
           : "verdict     ";
   switch (uniqueness.verdict) {
-    case Uniqueness::Verdict::not_checked: text += "not checked"; break;
+    case Uniqueness::Verdict::not_checked: {
+      const std::string words = outcome::undecided_words(uniqueness);
+      text += words == "not checked" ? words : "not proven: " + words;
+      break;
+    }
     case Uniqueness::Verdict::unique: text += "unique: the only outcome"; break;
     case Uniqueness::Verdict::several:
       text += "one of " + std::string(uniqueness.complete ? "" : "at least ") +

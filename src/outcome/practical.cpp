@@ -46,6 +46,12 @@ std::string lines(const PracticalVerdict& verdict, const std::string& indent) {
                                                : sentence;
 }
 
+std::string undecided_words(const Uniqueness& uniqueness) {
+  if (uniqueness.outcomes != 1.0) return "not checked";
+  if (uniqueness.draws > 0) return std::to_string(uniqueness.draws) + " draws agree";
+  return uniqueness.complete ? "not checked" : "orders tried agree";
+}
+
 }  // namespace outcome
 
 double PracticalVerdict::value() const { return std::max(orders, stiffness.value_or(0.0)); }
@@ -60,8 +66,11 @@ std::string PracticalVerdict::sentence() const {
   const std::string head = outcome::practical_words(grade()) + " " + outcome::circumstances(*this);
   if (!ends) return head + ": no order of reflections ends";
   if (value() > 0.0) {
-    return head + ": " + (complete ? "up to " : "at least ") + percent(value()) +
-           " of the momentum apart";
+    // A lower bound shows that there are several outcomes; it does not show that there is one.
+    const bool all = complete && stiffness;
+    const bool open = !all && grade() != Practical::several;
+    return head + (open ? ", in what was tried" : "") + ": " + (all ? "up to " : "at least ") +
+           percent(value()) + " of the momentum apart";
   }
   // Nothing found is a proof only where every order was tried.
   return head + ": " +
@@ -74,7 +83,7 @@ std::string PracticalVerdict::sentence() const {
 
 std::string PracticalVerdict::brief() const {
   if (!ends) return "no outcome";
-  return to_string(*grade()) + (value() > 0.0 ? ", " + percent(value()) : "");
+  return to_string(*grade()) + (value() > 0.0 ? (complete ? ", " : ", ≥ ") + percent(value()) : "");
 }
 
 std::string to_string(Practical practical) {

@@ -24,4 +24,8 @@ std::string distances(const PracticalVerdict& verdict);
 /// The sentence on a line, and the distances on the next one, where there are any.
 std::string lines(const PracticalVerdict& verdict, const std::string& indent);
 
+/// Of a law's own verdict `not_checked`, what was done: "64 draws agree", "orders tried agree",
+/// which prove nothing; else "not checked".
+std::string undecided_words(const Uniqueness& uniqueness);
+
 }  // namespace carom::outcome

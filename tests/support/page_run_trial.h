@@ -85,6 +85,7 @@ struct PageRunTrial {
     record.outcome = outcome;
     record.outcome.uniqueness.verdict =
         several ? Uniqueness::Verdict::several : Uniqueness::Verdict::unique;
+    record.outcome.practical = PracticalVerdict{.orders = several ? 0.5 : 0.0};
     return record;
   }
   void put_impacts(const std::vector<ImpactRecord>& impacts, const std::string& name = ".") const {

@@ -163,7 +163,7 @@ def test_real_outcomes(show, made):
     shown = show(made("resolve-cradle"))
     shown.part("next").click()
     picture(shown, "resolve-cradle-impact")
-    assert "One of 2 outcomes" in shown.text("impact")
+    assert "Under the law: one of 2 outcomes." in shown.text("impact")
     assert shown.part("outcomes").locator("input[type=checkbox]").count() == 2
     assert shown.part("straight").is_visible()
 

@@ -4,11 +4,14 @@
 is cut off, and several runs stand on one page."""
 
 import copy
+import re
+from pathlib import Path
 
 import pytest
 from recipes import carom, picture, robot
 from samples import fill, run_page
 
+STRIDER = Path(__file__).parents[2] / "scenes/robots/strider.urdf"
 ROBOTS = ["run-robot", "resolve-robot", "compare-robot", "analyze-robot"]
 
 CUT_OFF = """() => [...document.querySelectorAll("table, pre")].filter((element) => {
@@ -50,6 +53,86 @@ def test_on_a_phone_the_picture_follows_the_answer(show, made, kind):
 def test_no_table_is_cut_off(show, made, kind, width):
     shown = show(made(kind), width=width, height=844)
     assert shown.tab.evaluate(CUT_OFF) == []
+
+
+@pytest.fixture(scope="module")
+def strider(tmp_path_factory):
+    """A robot whose contacts are points of links: their names are long."""
+    page = tmp_path_factory.mktemp("strider") / "strider.html"
+    carom("run", STRIDER, "--drop", "0.2", "--hold", "--duration", "0.5", "--html", page)
+    return page
+
+
+SCROLLED = """() => [...document.querySelectorAll(".contacts-box")].filter((box) =>
+  box.checkVisibility() &&
+  (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)
+).map((box) => box.outerHTML.slice(0, 120))"""
+SHORTENED = """() => [...document.querySelectorAll(".curve-name, .energy-legend .grow")]
+  .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth + 1)
+  .map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_tables_and_names_show_all_of_themselves(show, strider, width):
+    shown = show(strider, width=width, height=844)
+    shown.tab.keyboard.press("n")
+    shown.part("contacts").wait_for()
+    assert shown.tab.evaluate(SCROLLED) == []
+    gaps = shown.tab.locator('[data-group="gap"]').first
+    gaps.scroll_into_view_if_needed()
+    gaps.get_by_text("left_foot[-0.04, 0, -0.03]").first.wait_for()
+    assert shown.tab.evaluate(SHORTENED) == []
+
+
+def test_points_of_links_have_short_names(show):
+    name = "l_sole[-0.0115806, -0.0325881, 3.2095e-08]"
+    page = run_page(impacts=1)
+    for contact in page["tracks"][0]["impacts"][0]["contacts"]:
+        contact["name"] = contact["name"].replace("a-b", name)
+    shown = show(fill(page))
+    shown.tab.keyboard.press("n")
+    row = shown.part("contacts").locator("tbody th").first
+    assert row.inner_text() == "l_sole[-0.012, -0.033, 0]"
+    assert row.get_attribute("title") == name  # as files have it
+    near = "l_sole[-0.0115809, -0.0325881, 3.2095e-08]"  # two names stay two
+    page["tracks"][0]["impacts"][0]["contacts"][1]["name"] = near
+    shown = show(fill(page))
+    shown.tab.keyboard.press("n")
+    rows = shown.part("contacts").locator("tbody th").all_inner_texts()
+    assert rows == [name, near]
+
+
+@pytest.mark.parametrize(
+    "run",
+    [
+        (STRIDER, "--drop", "0.05", "--hold", "--ground", "stairs=0.3x0.05"),  # 6 m of stairs
+        ("bouncing_ball",),  # falls ten times its radius
+    ],
+)
+def test_the_picture_shows_all_of_the_motion_and_no_more(show, tmp_path, run):
+    carom("run", *run, "--duration", "0.2", "--html", tmp_path / "run.html")
+    shown = show(tmp_path / "run.html", width=1440, height=900)
+    # It need not follow: what moves fills the picture, however large what stands is.
+    assert shown.part("follow").get_attribute("aria-pressed") == "false"
+
+
+def test_an_answer_does_not_repeat_the_title(show, made):
+    shown = show(made("analyze-robot"))
+    title = shown.tab.locator("h1").inner_text()
+    assert title not in shown.text("summary") and "4 contacts: " in shown.text("summary")
+
+
+def test_rounding_shows_as_zero(show, made):
+    shown = show(made("analyze-robot"))
+    assert not re.search(r"e−1\d", shown.text("answer"))
+
+
+def test_matrices_have_no_timeline(show, made):
+    shown = show(made("resolve-matrices"), width=1440, height=900)
+    assert shown.part("timeline").count() == 0 and shown.part("straight").count() == 0
+    table = shown.part("velocity-list").bounding_box()
+    assert table["y"] + table["height"] < 900
+    assert shown.errors == []
 
 
 def test_collision_shapes_are_on_a_switch(show, made):
@@ -106,8 +189,8 @@ def test_curves_that_coincide_are_told_apart(show):
     shown = show(fill(page))
     gaps = shown.tab.locator('[data-group="gap"]')
     gaps.scroll_into_view_if_needed()
-    gaps.get_by_text("gap_twin").first.wait_for()
-    assert "= gap_a-b" in gaps.inner_text()
+    gaps.get_by_text("twin").first.wait_for()
+    assert gaps.locator(".curve-name").last.inner_text() == "twin = 1"  # lies on the first
     assert gaps.locator(".curve-chip.above").count() == 1
 
 

@@ -8,6 +8,7 @@ import { checkTracks } from "./check_tracks";
 import { finite, isObject, list, text, texts, vector, type Loose } from "./check_values";
 import type { Faults } from "./faults";
 import type { Drawing, Page, Shape, VelocityTable } from "./format";
+import { shortenNames } from "./names";
 
 const format = "carom-page/1";
 const kinds = ["run", "resolve", "compare", "design", "analyze", "map", "reproduce"];
@@ -30,6 +31,7 @@ export function readPage(text: string, faults: Faults): Page | null {
   if (!kinds.includes(String(value.kind))) {
     faults.add(`This viewer does not know pages of the kind “${String(value.kind)}”.`);
   }
+  shortenNames(value);
   return checked(value, faults);
 }
 

@@ -26,7 +26,8 @@ export function pageFrame(
   faults: Faults,
 ): { element: HTMLElement; main: HTMLElement; below: HTMLElement } {
   const main = h("div", { class: "page-main" });
-  const [first, ...others] = page.summary;
+  const [answer, ...others] = page.summary;
+  const first = answer && untitled(answer, page.title);
   const head = h(
     "header",
     { class: "page-head" },
@@ -55,6 +56,12 @@ export function pageFrame(
   );
   const foot = h("footer", { class: "page-foot" }, `carom ${page.carom}`);
   return { element: h("div", { class: "page" }, head, main, foot), main, below };
+}
+
+/** The answer without the title that it stands under: "TITLE, 4 contacts: …". */
+function untitled(answer: string, title: string): string {
+  const rest = answer.startsWith(`${title}, `) ? answer.slice(title.length + 2) : "";
+  return rest === "" ? answer : rest[0]!.toUpperCase() + rest.slice(1);
 }
 
 function notes(list: string[]): HTMLElement | null {

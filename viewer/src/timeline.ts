@@ -35,17 +35,13 @@ export function timeline(player: Player, options: TimelineOptions = {}): HTMLEle
     jump(player),
     speedSelect(player),
     pictureButtons(player, options),
+    linkButton(options),
   ];
   return h(
     "section",
     { class: "timeline", "data-part": "timeline", "aria-label": "Timeline" },
     strip(player),
-    h(
-      "div",
-      { class: "timeline-row" },
-      options.verdicts === false ? h("span") : words(player),
-      linkButton(options),
-    ),
+    options.verdicts === false ? null : words(player),
     h("div", { class: "timeline-controls" }, ...parts),
   );
 }

@@ -124,7 +124,10 @@ int distinct(const ImpactProblem& problem, const Eigen::MatrixXd& points) {
   return static_cast<int>(kept.size());
 }
 
-std::string rounded_percent(double share) { return number(100.0 * share, 3) + " %"; }
+// What is not told apart is nothing.
+std::string rounded_percent(double share) {
+  return share <= same_sample ? "0 %" : number(100.0 * share, 3) + " %";
+}
 
 // "largest difference of a velocity component 0.2 (coordinate 3)"
 std::string largest_component(const Eigen::VectorXd& own,
@@ -166,6 +169,7 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
   uniqueness.outcomes = distinct(problem, points);
   uniqueness.reason = drawn(stiffness, orders);
   if (all.empty()) {
+    uniqueness.outcomes = 0.0;
     uniqueness.reason += ": nothing to compare with";
   } else if (xi > same_sample) {
     uniqueness.verdict = Verdict::several;
@@ -174,8 +178,8 @@ void judge_draws(const ImpactProblem& problem, const ClosingDraws& stiffness,
                          ", order " + rounded_percent(by_order) + "); " +
                          largest_component(own, all) + negligible_words(xi);
   } else {
-    uniqueness.reason += ": they agree within " + rounded_percent(xi) + " of the momentum; " +
-                         largest_component(own, all) + "; a sample is no proof";
+    uniqueness.reason += ": they agree within " + number(100.0 * same_sample) +
+                         " % of the momentum; a sample is no proof";
   }
 }
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "outcome/practical.h"
 
 namespace carom::cli {
 
@@ -86,7 +87,7 @@ Cell verdict_cell(const Uniqueness& uniqueness, std::string unique, std::string 
     case Verdict::several: return {std::move(several), Style::warning};
     case Verdict::not_checked: break;
   }
-  return {"not checked", Style::faint};
+  return {outcome::undecided_words(uniqueness), Style::faint};
 }
 
 Cell practical_cell(const std::optional<PracticalVerdict>& verdict) {

@@ -51,7 +51,7 @@ std::string short_list(const Eigen::Ref<const Eigen::VectorXd>& values, Eigen::I
 
 /// "3", "at least 3".
 std::string outcome_count(const Uniqueness& uniqueness);
-/// A cell of a table: `unique` or `several`, as the verdict is, or "not checked".
+/// A cell of a table: `unique` or `several`, as the verdict is, or what was tried.
 Cell verdict_cell(const Uniqueness& uniqueness, std::string unique, std::string several);
 
 /// "slight, 1.92 %", or "not asked".

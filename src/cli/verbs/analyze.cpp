@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 
+#include "analysis/spread.h"
 #include "carom/analysis.h"
 #include "carom/landing.h"
 #include "carom/law_by_name.h"
@@ -27,6 +28,7 @@ struct AnalyzeVerb {
                                    const ImpactProblem& problem) const {
     AnalysisOptions options;
     options.restitution = opened.restitution(told, problem);
+    options.own_restitution = !told.settings.restitution && analysis::coefficients_differ(problem);
     options.enumeration.max_states = solving.max_nodes.value_or(options.enumeration.max_states);
     options.enumeration.seed = told.settings.seed;
     options.search.seed = told.settings.seed;
@@ -46,17 +48,22 @@ struct AnalyzeVerb {
     if (opened.batch) {
       html.refuse_batch(opened.batch->where);
       return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {
-        return Answer{to_json(analyze(problem, analysis_options(opened, told, problem))),
-                      ExitCode::answer};
+        return Answer{
+            to_json(analyze(rough(problem, told), analysis_options(opened, told, problem))),
+            ExitCode::answer};
       });
     }
-    const ImpactProblem& problem = *opened.problem;
+    const ImpactProblem problem = rough(*opened.problem, told);
     const Analysis analysis = analyze(problem, analysis_options(opened, told, problem));
     write(analysis, analysis);
     if (html.wanted()) {
       html.write(to_html(analysis, problem, html.context(input, opened)), output);
     }
     return ExitCode::answer;
+  }
+
+  static ImpactProblem rough(const ImpactProblem& problem, const LawChoice& told) {
+    return told.friction ? with_friction(problem, *told.friction) : problem;
   }
 
   ExitCode run_landing(const Subject& opened, const LawChoice& told) const {

@@ -15,6 +15,7 @@
 #include <memory>
 
 #include "analysis/analysis_report.h"
+#include "analysis/spread.h"
 #include "base/text.h"
 #include "base/words.h"
 #include "carom/error.h"
@@ -257,9 +258,9 @@ std::string verdict_lines(const Comparison& comparison) {
 /// The verdict of the impact, above those of single laws.
 std::string landing_verdict(const LandingComparison& landing) {
   std::string text = verdict_lines(landing.comparison);
-  if (landing.spread.base_linear && landing.spread.spread.value() > 0.0) {
-    text += analysis::report_line("base",
-                                  "outcomes differ by up to " + design::base_text(landing.spread));
+  const Spread& spread = landing.spread.spread;
+  if (landing.spread.base_linear && spread.value() > 0.0) {
+    text += analysis::report_line("base", design::base_line(landing.spread));
   }
   return text;
 }
@@ -397,7 +398,11 @@ ExitCode CompareVerb::run() const {
   if (lands(opened)) return run_landing(opened);
   const LawChoice choice = opened.completed(solving);
   CompareOptions options = options_of(choice);
-  if (opened.problem) options.restitution = opened.restitution(choice, *opened.problem);
+  const bool own = opened.problem && analysis::coefficients_differ(*opened.problem);
+  if (choice.settings.restitution || (opened.problem && !own)) {
+    options.restitution =
+        opened.problem ? opened.restitution(choice, *opened.problem) : choice.settings.restitution;
+  }
   if (opened.batch) {
     html.refuse_batch(opened.batch->where);
     return run_batch(*opened.batch, output, [&](const ImpactProblem& problem) {

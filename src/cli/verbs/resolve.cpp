@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 
 #include "base/text.h"
@@ -99,11 +100,17 @@ ExitCode ResolveVerb::run() const {
   const Law chosen = law_by_name(name, told.settings);
   const ResolveOptions options = resolve_options();
   if (solving.friction && !chosen.description().friction) {
-    warn(fmt::format("--friction {}: law '{}' has no friction and does not use it",
-                     *solving.friction, name));
+    warn(fmt::format(
+        "--friction {}: law '{}' has no friction and does not use it (the verdict does)",
+        *solving.friction, name));
   }
   const auto solve_one = [&](const ImpactProblem& problem) {
-    if (!told.friction || !chosen.description().friction) return resolve(problem, chosen, options);
+    // Where the law has none it enters the verdict all the same, as in `analyze` and `compare`.
+    const auto& contacts = problem.contacts();
+    const bool acts =
+        chosen.description().friction ||
+        std::ranges::all_of(contacts, [](const auto& c) { return c.tangents.rows() > 0; });
+    if (!told.friction || !acts) return resolve(problem, chosen, options);
     return resolve(with_friction(problem, *told.friction), chosen, options);
   };
   if (opened.batch) {

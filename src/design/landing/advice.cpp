@@ -65,7 +65,8 @@ void about_worst_rotor(const Landing& landing, std::vector<std::string>& advice)
   if (landing.spread.practical == Analysis::Practical::one && !landing.without_rotors) return;
   const ContactPair& pair = pairs[analysis::by_coupling(landing.analysis.certificate).front()];
   const double w = pair.inner_product;
-  const Eigen::VectorXd growth = (w < 0.0 ? -1.0 : 1.0) * landing.rotor_gradient;
+  Eigen::VectorXd growth = (w < 0.0 ? -1.0 : 1.0) * landing.rotor_gradient;
+  if (landing.spread.base_linear) growth.head<6>().setZero();  // a base has no rotor
   Eigen::Index joint = 0;
   // The gradient is per kg m²; the sentence is per 0.001 kg m², about one small rotor.
   const double per_gram = 1e-3 * growth.cwiseAbs().maxCoeff(&joint);
@@ -173,6 +174,12 @@ std::string base_text(const LandingSpread& spread) {
   const double angular = spread.base_angular->norm();
   return rate_text(spread.base_linear->norm()) + " m/s and " + rate_text(angular) + " rad/s" +
          (angular < base::no_share ? "" : axis_word(*spread.base_angular));
+}
+
+std::string base_line(const LandingSpread& spread) {
+  const bool all = spread.spread.velocities_complete && spread.spread.complete &&
+                   spread.spread.stiffness.has_value();
+  return std::string("outcomes differ by ") + (all ? "up to " : "at least ") + base_text(spread);
 }
 
 std::string spread_text(const LandingSpread& spread) {

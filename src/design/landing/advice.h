@@ -19,6 +19,8 @@ std::vector<std::string> advise(const Model& model, const ImpactProblem& problem
 std::string spread_text(const LandingSpread& spread);
 /// "0.01 m/s and 0.4 rad/s of roll"; only where there is a base.
 std::string base_text(const LandingSpread& spread);
+/// "outcomes differ by up to 0.0055 m/s and 0.08 rad/s of roll", or by at least.
+std::string base_line(const LandingSpread& spread);
 /// A speed with two digits; rounding is 0.
 std::string rate_text(double value);
 /// "left_knee +0.1, right_knee +0.1 rad": the largest entries, at most `most`.

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "analysis/advice.h"
+#include "analysis/spread.h"
 #include "base/text.h"
 #include "carom/error.h"
 #include "carom/resolve.h"
@@ -50,8 +51,14 @@ void check(const LandingOptions& options) {
   if (!faults.empty()) throw InvalidInput(faults);
 }
 
+/// Of the verdict, one for each contact.
+Eigen::VectorXd asked_restitution(const ImpactProblem& problem, const LandingOptions& options) {
+  if (options.analysis.own_restitution) return analysis::own_coefficients(problem, 1.0);
+  return Eigen::VectorXd::Constant(problem.contact_count(), options.analysis.restitution);
+}
+
 LandingSpread spread_of(const ImpactProblem& problem, const Model& model, const State& state,
-                        const std::vector<int>& velocities, double restitution,
+                        const std::vector<int>& velocities, const Eigen::VectorXd& restitution,
                         const LandingOptions& options) {
   return design::landing_spread(problem, restitution, design::quick(options.analysis.enumeration),
                                 design::find_base(model, state.q, velocities));
@@ -74,13 +81,14 @@ std::optional<LandingSpread> locked_spread(const Model& model, const State& stat
   if (!model.has_free_base()) return std::nullopt;
   ProblemOptions rigid = options.problem;
   rigid.locked = design::joints_to_lock(model);
+  if (rigid.locked.empty()) return std::nullopt;  // it is rigid as it is
   const std::vector<int> velocities = design::moving_velocities(model, rigid.locked);
   const Model body = without_inner_loops(model);
   State still{state.q, Eigen::VectorXd::Zero(model.velocity_size())};
   still.v(velocities) = state.v(velocities);
   const ImpactProblem problem = make_problem(body, still, rigid);
   if (problem.momentum_norm() == 0.0) return std::nullopt;
-  return spread_of(problem, model, still, velocities, options.analysis.restitution, options);
+  return spread_of(problem, model, still, velocities, asked_restitution(problem, options), options);
 }
 
 void bracket_rotors(const Model& model, const State& state, const LandingOptions& options,
@@ -91,8 +99,9 @@ void bracket_rotors(const Model& model, const State& state, const LandingOptions
   if (!design::has_rotors(model, landing.velocities)) return;
   const auto spread_with = [&](double inertia, design::Rotors which) {
     const Model changed = design::with_rotors(model, inertia, which);
-    return spread_of(make_problem(changed, state, options.problem), changed, state,
-                     landing.velocities, options.analysis.restitution, options);
+    const ImpactProblem problem = make_problem(changed, state, options.problem);
+    return spread_of(problem, changed, state, landing.velocities,
+                     asked_restitution(problem, options), options);
   };
   if (landing.rotor_inertia_known) {
     landing.without_rotors = spread_with(0.0, design::Rotors::all);
@@ -183,14 +192,15 @@ Landing analyze_landing(const Model& model, const State& state, const LandingOpt
   landing.total_mass = model.total_mass();
   // The practical verdict, at the user's coefficient with the caps of the analysis, so that both
   // are one number, and at the others.
-  const double asked = options.analysis.restitution;
-  landing.spread =
-      design::landing_spread(problem, asked, design::as_asked(options.analysis.enumeration),
-                             design::find_base(model, state.q, landing.velocities));
+  landing.spread = design::landing_spread(problem, asked_restitution(problem, options),
+                                          design::as_asked(options.analysis.enumeration),
+                                          design::find_base(model, state.q, landing.velocities));
   for (const double e : options.restitutions) {
     landing.restitutions.push_back(
-        e == asked ? landing.spread
-                   : spread_of(problem, model, state, landing.velocities, e, options));
+        e == landing.spread.spread.restitution
+            ? landing.spread
+            : spread_of(problem, model, state, landing.velocities,
+                        Eigen::VectorXd::Constant(problem.contact_count(), e), options));
   }
   // Its two brackets, and ∂w/∂a_k of the worst pair.
   landing.locked = locked_spread(model, state, options);

@@ -427,7 +427,7 @@ std::vector<PostureStep> posture_steps(PostureProbe& probe, const Model& model, 
 /// there are not practically one.
 std::optional<double> posture_restitution(const Landing& landing) {
   if (landing.spread.practical != Analysis::Practical::one) {
-    return landing.spread.spread.restitution;
+    return landing.analysis.restitution;
   }
   for (const LandingSpread& other : landing.restitutions) {
     const double e = other.spread.restitution;

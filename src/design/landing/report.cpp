@@ -13,6 +13,7 @@
 #include "base/words.h"
 #include "carom/landing.h"
 #include "design/landing/advice.h"
+#include "outcome/practical.h"
 
 namespace carom {
 namespace {
@@ -116,11 +117,10 @@ std::string gradient_text(const Landing& landing) {
 
 std::string Landing::summary() const {
   if (!analysis.labels) return "carom landing: analyze_landing was not called";
-  const double e = spread.spread.restitution;
   std::string text = analysis.labels->problem + ", " +
                      plural(static_cast<double>(analysis.labels->contacts.size()), "contact") +
-                     ": " + analysis::practical_words(spread.practical) + " at restitution " +
-                     number(e, 3) + " (" + spread_text(spread) + ")";
+                     ": " + analysis::practical_words(spread.practical) + " " +
+                     outcome::circumstances(spread.spread) + " (" + spread_text(spread) + ")";
   if (with_rotors) {
     text += "; with rotor inertia " + number(rotor_inertia) +
             " kg m²: " + percent(with_rotors->spread.value());
@@ -138,9 +138,7 @@ std::string Landing::report() const {
   std::string text = title(*this);
   text += analysis::verdict_lines(analysis);
   if (spread.base_linear && spread.spread.value() > 0.0) {
-    const bool all = spread.spread.velocities_complete && spread.spread.complete;
-    text += report_line("base", std::string("outcomes differ by ") +
-                                    (all ? "up to " : "at least ") + design::base_text(spread));
+    text += report_line("base", design::base_line(spread));
   }
   const bool alone = analysis.labels->contacts.size() < 2;
   if (!alone) text += table(*this);

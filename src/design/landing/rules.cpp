@@ -8,6 +8,7 @@
 
 #include "carom/laws/plastic.h"
 #include "carom/laws/propagative.h"
+#include "carom/laws/sequential.h"
 #include "design/landing/spread.h"
 #include "model/robot/on_ground.h"
 
@@ -31,7 +32,10 @@ Law usual_law(double restitution) {
 }
 
 Law landing_law(const LandingOptions& options) {
-  return options.law ? *options.law : usual_law(options.analysis.restitution);
+  if (options.law) return *options.law;
+  // The one that lets each contact keep its own.
+  if (options.analysis.own_restitution) return Sequential{};
+  return usual_law(options.analysis.restitution);
 }
 
 Law landing_law(const LandingOptions& options, double restitution) {

@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 #include <algorithm>
 
+#include "analysis/spread.h"
 #include "solver/farthest_pair.h"
 
 namespace carom::design {
@@ -52,8 +53,15 @@ std::optional<Base> find_base(const Model& model, const Eigen::VectorXd& q,
 
 LandingSpread landing_spread(const ImpactProblem& problem, double restitution,
                              const EnumerationOptions& options, const std::optional<Base>& base) {
+  return landing_spread(problem, Eigen::VectorXd::Constant(problem.contact_count(), restitution),
+                        options, base);
+}
+
+LandingSpread landing_spread(const ImpactProblem& problem, const Eigen::VectorXd& restitution,
+                             const EnumerationOptions& options, const std::optional<Base>& base) {
   LandingSpread result;
-  result.spread = measure_spread(problem, restitution, options);
+  result.spread =
+      analysis::spread_of(problem, {.restitution = restitution, .seed = options.seed}, options);
   result.practical = practical_verdict(result.spread);
   const Eigen::MatrixXd& outcomes = result.spread.velocities;
   result.components = Eigen::VectorXd::Zero(problem.coordinate_count());

@@ -30,5 +30,8 @@ std::optional<Base> find_base(const Model& model, const Eigen::VectorXd& q,
 
 LandingSpread landing_spread(const ImpactProblem& problem, double restitution,
                              const EnumerationOptions& options, const std::optional<Base>& base);
+/// Each contact with its own coefficient.
+LandingSpread landing_spread(const ImpactProblem& problem, const Eigen::VectorXd& restitution,
+                             const EnumerationOptions& options, const std::optional<Base>& base);
 
 }  // namespace carom::design

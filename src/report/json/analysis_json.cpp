@@ -60,6 +60,12 @@ Json sensitivity_json(const Analysis& analysis) {
   });
 }
 
+/// A list where contacts have their own, as of a law.
+Json restitution_json(const Analysis& analysis) {
+  if (analysis.own_restitution.size() == 0) return analysis.restitution;
+  return list_of(analysis.own_restitution);
+}
+
 }  // namespace
 
 Json analysis_document(const Analysis& analysis) {
@@ -76,7 +82,7 @@ Json analysis_document(const Analysis& analysis) {
                {"verdict", to_string(certificate.verdict)},
                {"scope", scoped ? Json(to_string(certificate.scope)) : Json(nullptr)},
                {"reason", certificate.reason},
-               {"restitution", analysis.restitution},
+               {"restitution", restitution_json(analysis)},
                {"practical", analysis.practical ? Json(to_string(*analysis.practical)) : Json()},
                {"spread", spread_json(analysis)},
                {"constrained_energy_ratio", analysis.constrained_energy_ratio},
@@ -110,7 +116,8 @@ namespace {
 
 Json spread_json(const LandingSpread& spread) {
   const bool base = spread.base_linear.has_value();
-  return {{"restitution", spread.spread.restitution},
+  const double e = spread.spread.restitution;
+  return {{"restitution", std::isnan(e) ? Json() : Json(e)},
           {"practical", spread.practical ? Json(to_string(*spread.practical)) : Json()},
           {"value", spread.spread.value()},
           {"orders", spread.spread.orders},

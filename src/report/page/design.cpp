@@ -36,7 +36,7 @@ std::vector<Place> places_of(const Design& design) {
   const std::size_t count = std::min(design.solutions.size(), most_solutions);
   for (std::size_t k = 0; k < count; ++k) {
     const bool only = design.solutions.size() == 1;
-    const std::string name = design.solutions[k].converged ? "solution" : "best met";
+    const std::string name = design.solutions[k].converged ? "solution" : "design";
     places.push_back({only ? name : fmt::format("{} {}", name, k + 1), &design.solutions[k].point});
   }
   return places;

@@ -318,10 +318,12 @@ std::vector<std::string> summary_of(const MapPage& page) {
     axes.push_back(label(page.map->columns()[k]));
   }
   const std::int64_t all = page.map->point_count(), done = page.values.rows();
-  std::vector<std::string> sentences = {
-      done == all ? fmt::format("{} points over {}.", all, base::join(axes))
-                  : fmt::format("{} of {} points over {}: the map was interrupted.", done, all,
-                                base::join(axes))};
+  std::vector<std::string> sentences;
+  const std::string over = done == all
+                               ? fmt::format("{} points over {}.", all, base::join(axes))
+                               : fmt::format("{} of {} points over {}: the map was interrupted.",
+                                             done, all, base::join(axes));
+  if (done != all) sentences.push_back(over);  // else what was found is the answer
   const std::vector<int> shown = page.map->shown_columns();
   for (std::size_t k = 0; k < std::min(shown.size(), most_sentences); ++k) {
     sentences.push_back(measure_sentence(page, static_cast<std::size_t>(shown[k])));
@@ -331,6 +333,7 @@ std::vector<std::string> summary_of(const MapPage& page) {
     for (const double value : page.values.col(marks)) range.add(value);
     sentences.push_back("Impossible: " + impossible_text(*page.map, range) + ".");
   }
+  if (done == all) sentences.push_back(over);
   return sentences;
 }
 

@@ -140,8 +140,10 @@ Json outcome_page(const Outcome& outcome, const ImpactProblem& problem,
                   const PageContext& context) {
   const PageStage stage(context);
   PageHead head = head_of("resolve", problem, context);
+  // How well defined the impact is comes first; that there is no answer, before even that.
   if (outcome.practical) head.summary.push_back(first_sentence(*outcome.practical));
-  head.summary.push_back(verdict_sentence(outcome));
+  head.summary.insert(outcome.ok() ? head.summary.end() : head.summary.begin(),
+                      verdict_sentence(outcome));
   if (outcome.ok()) {
     head.summary.push_back(energy_sentence(outcome.energy, energy_unit(context.units)));
   }

@@ -79,9 +79,9 @@ std::string spread_counts(const SpreadSums& sums) {
   const auto add = [&](std::int64_t count, const std::string& words) {
     if (count > 0) items.push_back(fmt::format("{} {}", count, words));
   };
-  add(sums.one, outcome::practical_words(Practical::one));
-  add(sums.slight, outcome::practical_words(Practical::slight));
-  add(sums.several, outcome::practical_words(Practical::several));
+  add(sums.one, "with " + outcome::practical_words(Practical::one));
+  add(sums.slight, "with " + outcome::practical_words(Practical::slight));
+  add(sums.several, "with " + outcome::practical_words(Practical::several));
   add(sums.not_asked, "not asked");
   return base::join(items);
 }

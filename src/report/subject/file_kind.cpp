@@ -164,7 +164,7 @@ FileKind checked_kind(const std::string& file, const SubjectOptions& options) {
     const fs::file_status status = fs::status(file, ignored);
     if (status.type() == fs::file_type::none) base::whole_file(file);  // says why
     if (!fs::exists(status)) refuse_missing(file);
-    if (options.use == Use::impact && fs::is_directory(status)) {
+    if (fs::is_directory(status)) {
       throw InvalidInput(fmt::format("{}: is a directory; expected a file", file));
     }
   }

@@ -51,7 +51,9 @@ MapOptions given_or_usual(const Subject& subject, const MapChoice& choice,
 DesignOptions design_options(const Subject& subject, const LawChoice& law, DesignOptions options) {
   const auto [name, settings, friction] = subject.completed(law);
   options.practical = subject.is_robot;
-  options.restitution = settings.restitution.value_or(subject.usual_restitution());
+  options.restitution = subject.problem
+                            ? subject.restitution(law, *subject.problem)
+                            : settings.restitution.value_or(subject.usual_restitution());
   options.seed = settings.seed;
   if (name) options.law = law_by_name(*name, settings);
   return options;

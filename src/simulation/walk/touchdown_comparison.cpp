@@ -24,6 +24,7 @@
 #include "carom/touchdown.h"
 #include "model/multibody.h"
 #include "model/names.h"
+#include "outcome/practical.h"
 
 namespace carom {
 
@@ -346,7 +347,7 @@ std::string verdict(const Uniqueness& uniqueness) {
     case Uniqueness::Verdict::several: return "several, ξ = " + number(uniqueness.indeterminacy, 2);
     case Uniqueness::Verdict::not_checked: break;
   }
-  return "not checked";
+  return outcome::undecided_words(uniqueness);
 }
 
 std::string shortened(const std::string& text, std::size_t most) {

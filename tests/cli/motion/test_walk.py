@@ -88,7 +88,7 @@ def test_as_a_person_sees_it(carom, tmp_path):
     assert result.err == ""
     lines = result.out.splitlines()
     assert lines[0].split()[:4] == ["step", "foot", "time", "[s]"]
-    assert lines[0].split()[-1] == "verdict"
+    assert lines[0].endswith("well defined?")
     assert lines[1].split()[:2] == ["1", "right"]
     assert lines[2].split()[:2] == ["2", "left"]
     assert lines[1].split()[4].startswith("1+1+")  # a heel's corners, then the others
@@ -115,8 +115,8 @@ def test_verdicts_of_touchdowns(carom):
     result = carom("run", *words)
     assert result.code == 0, result.err
     landing = result.out.splitlines()[1]
-    assert "no other outcome found" in landing or "several at " in landing
-    assert ", ξ up to " in result.out
+    assert re.search(r" (one|slight|several)(, (≥ )?[\d.e-]+ %)?$", landing), landing
+    assert ", under the law ξ up to " in result.out
 
 
 def test_standing(carom):

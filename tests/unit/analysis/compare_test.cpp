@@ -8,8 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <optional>
+#include <vector>
 
+#include "carom/analysis.h"
 #include "carom/law_by_name.h"
 #include "carom/laws.h"
 #include "support/faults.h"
@@ -37,13 +39,36 @@ TEST(Compare, OutcomesAreThoseOfResolve) {
 TEST(Compare, EveryLawIsThereOrLeftOut) {
   const Comparison comparison = compare(cradle({1, 1, 1}, {1, 0, 0}));
   EXPECT_EQ(comparison.outcomes.size() + comparison.left_out.size(), law_names().size());
-  // No coefficient is given: one fault for each contact, of which the first stands.
-  const auto newton =
-      std::find_if(comparison.left_out.begin(), comparison.left_out.end(),
-                   [](const Comparison::LeftOut& left) { return left.law == "newton"; });
-  ASSERT_NE(newton, comparison.left_out.end());
-  EXPECT_THAT(newton->reason, HasSubstr("restitution is missing"));
-  EXPECT_THAT(newton->reason, HasSubstr(" (and 1 more of the kind)"));
+  // For two points of one body alone: one fault for each contact, of which the first stands.
+  ASSERT_EQ(comparison.left_out.size(), 1u);
+  EXPECT_EQ(comparison.left_out.front().law, "corner");
+  EXPECT_THAT(comparison.left_out.front().reason, HasSubstr(" (and 1 more of the kind)"));
+}
+
+// Laws that must have a coefficient take the verdict's where a contact has none.
+TEST(Compare, LawsWithoutADefaultTakeTheRestitutionOfTheVerdict) {
+  const ImpactProblem problem = cradle({1, 1, 1}, {1, 0, 0});
+  const auto by_newton = [&](std::optional<double> e) {
+    return compare(problem, {.laws = {Newton{}}, .restitution = e}).outcomes.at(0).velocity_plus;
+  };
+  EXPECT_EQ(by_newton({}), resolve(problem, Newton{.restitution = 1.0}).velocity_plus);
+  EXPECT_EQ(by_newton(0.3), resolve(problem, Newton{.restitution = 0.3}).velocity_plus);
+}
+
+// Contacts that differ keep their own, in the verdict too: that of resolve() under a law that does.
+TEST(Compare, ContactsThatDifferKeepTheirOwnRestitution) {
+  const ImpactProblem plain = cradle({1, 1, 1}, {1, 0, -0.5});
+  std::vector<Contact> contacts = plain.contacts();
+  contacts[0].restitution = 0.9;
+  contacts[1].restitution = 0.2;
+  const ImpactProblem problem(plain.mass_matrix(), contacts, plain.velocity());
+  const PracticalVerdict verdict = *compare(problem, {.laws = {Newton{}}}).practical;
+  EXPECT_EQ(verdict.sentence(), resolve(problem, Sequential{}).practical->sentence());
+  EXPECT_THAT(verdict.sentence(), HasSubstr("at each contact's restitution"));
+  const Analysis analysis = analyze(problem, {.own_restitution = true});
+  EXPECT_EQ(analysis.verdict().sentence(), verdict.sentence());
+  EXPECT_EQ(analysis.own_restitution, Eigen::Vector2d(0.9, 0.2));
+  EXPECT_EQ(analyze(problem, {.restitution = 0.5}).own_restitution.size(), 0);
 }
 
 /// A point that slides at 1 m/s and lands at 1 m/s, friction 0.4: under newton without bounce it

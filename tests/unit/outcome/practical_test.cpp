@@ -45,6 +45,32 @@ TEST(PracticalVerdict, ALowerBoundIsSaidToBeOne) {
             "not tried");
 }
 
+// A lower bound below 1 % does not show that there is one outcome.
+TEST(PracticalVerdict, ALowerBoundIsOfWhatWasTried) {
+  const PracticalVerdict sampled{
+      .restitution = 0.0, .orders = 0.0073, .stiffness = 0.001, .complete = false};
+  EXPECT_EQ(sampled.sentence(),
+            "practically one outcome at restitution 0, in what was tried: at least 0.73 % of the "
+            "momentum apart");
+  EXPECT_EQ(sampled.brief(), "one, ≥ 0.73 %");
+  const PracticalVerdict without_springs{.restitution = 0.0, .orders = 0.02};
+  EXPECT_EQ(without_springs.sentence(),
+            "slightly different outcomes at restitution 0, in what was tried: at least 2 % of the "
+            "momentum apart");
+}
+
+TEST(PracticalVerdict, WhatIsNotDecidedSaysWhatWasDone) {
+  Uniqueness uniqueness;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "not checked");
+  uniqueness.outcomes = 1.0;
+  uniqueness.complete = false;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "orders tried agree");
+  uniqueness.draws = 64;
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "64 draws agree");
+  uniqueness.outcomes = 0.0;  // none of them came to an end: they agree with nothing
+  EXPECT_EQ(outcome::undecided_words(uniqueness), "not checked");
+}
+
 TEST(PracticalVerdict, NothingFoundIsAProofOnlyWhereAllWasTried) {
   const auto sentence = [](std::optional<double> stiffness, bool complete) {
     return PracticalVerdict{.restitution = 0.0, .stiffness = stiffness, .complete = complete}
@@ -68,8 +94,8 @@ TEST(PracticalVerdict, NoOrderEndsAndContactsThatDiffer) {
   EXPECT_EQ((PracticalVerdict{.ends = false}.sentence()),
             "no outcome at restitution 1: no order of reflections ends");
   EXPECT_EQ((PracticalVerdict{.ends = false}.brief()), "no outcome");
-  const PracticalVerdict differ{.restitution = std::numeric_limits<double>::quiet_NaN(),
-                                .orders = 0.5};
+  const PracticalVerdict differ{
+      .restitution = std::numeric_limits<double>::quiet_NaN(), .orders = 0.5, .stiffness = 0.1};
   EXPECT_EQ(differ.sentence(),
             "several outcomes at each contact's restitution: up to 50 % of the momentum apart");
 }

@@ -107,6 +107,8 @@ function clean(value: number | null | undefined): string {
 /** "0.17 m/s (−0.01, 0, 0.17)"; none: there is no base. */
 function vectorText(vector: Vector | null | undefined, unit: string): string {
   if (!vector) return "–";
-  const parts = vector.map((part) => figure(part, 2)).join(", ");
-  return `${figure(Math.hypot(...vector), 3)} ${unit} (${parts})`;
+  const size = Math.hypot(...vector);
+  if (size < 1e-9) return `0 ${unit}`; // rounding of speeds of about 1
+  const parts = vector.map((part) => figure(Math.abs(part) < 1e-6 * size ? 0 : part, 2));
+  return `${figure(size, 3)} ${unit} (${parts.join(", ")})`;
 }

@@ -56,7 +56,9 @@ function verdict(
   }
   if (own) part.append(...first(impact!).filter((line) => line !== false));
   else {
+    // The page says first how well defined the impact is; this is what the law alone knows of it.
     const words = h("strong", {}, sentence(impact!.words));
+    part.append(h("p", { class: "soft" }, "Under this law:"));
     part.append(h("p", { class: "verdict" }, badge(impact!.verdict), words));
   }
   const difference = differenceWords(impact!);

@@ -33,8 +33,10 @@ export function motionPage(page: Page, faults: Faults, below: HTMLElement): HTML
     element,
   );
   const stage = h("div", { class: "motion-stage" }, shown ? shown.element : (drawn as HTMLElement));
-  if (player.motion.track.straight) stage.append(straight());
-  if (player.motions.some((motion) => motion.count > 1)) {
+  // An impact given by its matrices has no bodies that a time could move.
+  const still = page.kind === "resolve" && !page.drawing;
+  if (player.motion.track.straight && !still) stage.append(straight());
+  if (!still && player.motions.some((motion) => motion.count > 1)) {
     const options = { fit: shown?.fit, ghosts: shown?.ghosts, link, help };
     stage.append(faults.guard("timeline", () => timeline(player, options)));
   }
@@ -45,8 +47,9 @@ export function motionPage(page: Page, faults: Faults, below: HTMLElement): HTML
     faults.guard("touch-downs", () => touchdownTable(page, player)),
     faults.guard("impact", () => impactPanel(page, player)),
     faults.guard("list of trajectories", () => trackList(page, player)),
-    page.velocities && faults.guard("velocities", () => velocityList(page.velocities!)),
+    !still && velocities(page, faults),
   );
+  if (still) stage.prepend(velocities(page, faults) || "");
   const curves = h(
     "div",
     { class: "motion-curves" },
@@ -54,6 +57,11 @@ export function motionPage(page: Page, faults: Faults, below: HTMLElement): HTML
   );
   element.append(h("div", { class: "motion-top" }, stage, side), curves);
   return element;
+}
+
+function velocities(page: Page, faults: Faults): HTMLElement | undefined {
+  const table = page.velocities;
+  return table && faults.guard("velocities", () => velocityList(table));
 }
 
 function playerOf(page: Page, faults: Faults): Player | null {

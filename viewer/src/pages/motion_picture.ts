@@ -235,8 +235,11 @@ function home(view: View, drawing: Drawing, player: Player, apart: boolean): voi
     }
   }
   if (!low.every(Number.isFinite)) return;
-  const size = Math.hypot(...high.map((value, k) => value - low[k]!));
-  if (size < (apart ? 20 : 6) * drawing.radius) view.setHome(low, high);
+  const edges = high.map((value, k) => value - low[k]!);
+  // Far up and down is how things fall: the picture shows where from and where to, small as they are.
+  const up = Math.max(...drawing.up.map((part, k) => Math.abs(part) * edges[k]!));
+  const most = apart ? 20 : up > 0.8 * Math.hypot(...edges) ? 16 : 6;
+  if (Math.hypot(...edges) < most * drawing.radius) view.setHome(low, high);
   else player.follow = true;
 }
 function sampled(motion: Motion): number[] {

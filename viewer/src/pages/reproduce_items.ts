@@ -74,7 +74,13 @@ export function isMatrix(value: unknown): value is number[][] {
   );
 }
 function matrix(rows: unknown[][], digits: number): string {
-  const cells = rows.map((row) => row.map((entry) => valueText(entry, digits)));
+  const numbers = rows.flat().filter((entry) => typeof entry === "number");
+  const largest = Math.max(0, ...numbers.map(Math.abs));
+  const nothing = (entry: unknown): boolean =>
+    typeof entry === "number" && Math.abs(entry) < 1e-14 * largest; // rounding of the others
+  const cells = rows.map((row) =>
+    row.map((entry) => (nothing(entry) ? "0" : valueText(entry, digits))),
+  );
   const width = Math.max(...cells.flat().map((cell) => cell.length));
   return cells.map((row) => row.map((cell) => cell.padStart(width)).join(" ")).join("\n");
 }

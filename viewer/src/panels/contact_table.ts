@@ -5,6 +5,7 @@
 import "./panels.css";
 import { h } from "../dom";
 import type { Impact, ImpactContact } from "../format";
+import { wholeName } from "../names";
 import { figure, finite, impulseUnit, list, velocityUnit, type Units } from "./words";
 
 interface Column {
@@ -15,6 +16,8 @@ interface Column {
 }
 
 const MOST = 400; // rows
+const MANY = 24; // rows: more scroll in a box of their own
+const LONG = 11; // letters of a name: it stands above its numbers where there is little room
 
 function tangentialSize(contact: ImpactContact): number {
   return Math.hypot(...list(contact.tangential));
@@ -70,7 +73,8 @@ function workOf(contact: ImpactContact): number {
 }
 /** Beside a value a million times as large it is nothing. */
 function short(value: number, beside: number): string {
-  return figure(Math.abs(value) <= 1e-6 * beside ? 0 : value, 4);
+  const shown = Math.abs(value) <= 1e-6 * beside ? 0 : value;
+  return figure(shown, Math.abs(shown) < 1e-4 ? 3 : 4); // a power of ten takes the room of a digit
 }
 
 function componentsText(contact: ImpactContact, unit: string): string | undefined {
@@ -83,9 +87,16 @@ function row(contact: ImpactContact, shown: Column[], quiet: boolean): HTMLEleme
   return h(
     "tr",
     { class: quiet ? "quiet" : undefined },
-    h("th", { scope: "row", title: String(contact.name) }, h("span", {}, String(contact.name))),
+    h("th", { scope: "row", title: wholeName(String(contact.name)) }, named(String(contact.name))),
     ...shown.map((column) => h("td", { title: column.hint?.(contact) }, column.text(contact))),
   );
+}
+
+/** A point of a link may stand on a line of its own. */
+function named(name: string): HTMLElement {
+  const at = name.indexOf("[");
+  if (at <= 0) return h("span", {}, name);
+  return h("span", {}, name.slice(0, at), h("wbr"), h("span", { class: "at" }, name.slice(at)));
 }
 
 /** Rows as given; a contact that got no impulse is grey. */
@@ -110,10 +121,15 @@ export function contactTable(impact: Impact, units: Units): HTMLElement {
     h("th", { scope: "col" }, column.title, h("span", { class: "unit" }, column.unit)),
   );
   const silent = contacts.filter(none).length;
+  const kinds = ["figures", "contacts"];
+  if (contacts.some(({ name }) => String(name).length > LONG)) kinds.push("long");
+  if (shown.length > 4) kinds.push("wide");
+  if (contacts.length > MANY) box.classList.add("many");
+  box.style.setProperty("--columns", String(shown.length));
   box.append(
     h(
       "table",
-      { class: "figures contacts" },
+      { class: kinds.join(" ") },
       h(
         "caption",
         {},

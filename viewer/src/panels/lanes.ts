@@ -17,6 +17,7 @@ export interface Lanes {
 
 const LANE = 20;
 const RIGHT = 18;
+const NAME = 26; // letters
 
 /** Lanes of the contacts in `used`, in the order of the impact; -1 is the impact as a whole. */
 export function lanes(impact: Impact, used: number[], span: number): Lanes {
@@ -49,7 +50,7 @@ export function laneNames(grid: Lanes): SVGElement[] {
     s(
       "text",
       { class: "lane-name", x: 0, y: grid.y(contact) + 4 },
-      cut(grid.name(contact), 20),
+      cut(grid.name(contact), NAME),
       s("title", {}, grid.name(contact)),
     ),
   ]);

@@ -43,7 +43,8 @@ function pointsText({ points }: Touchdown): string {
   return counts.join("+") + (points.length > MOST_POINTS ? "+…" : "");
 }
 
-function row(touchdown: Touchdown, player: Player): HTMLTableRowElement {
+/** `judged`: somebody asked how well defined the impacts are. */
+function row(touchdown: Touchdown, player: Player, judged: boolean): HTMLTableRowElement {
   const verdict = verdictOfAll(touchdown, player.motion);
   const { step, foot, time } = touchdown;
   const name = finite(step) ? String(step + 1) : "–";
@@ -70,12 +71,12 @@ function row(touchdown: Touchdown, player: Player): HTMLTableRowElement {
       figure(touchdown.largest_jump, 3),
       h("span", { class: "unit soft" }, touchdown.jump_joint),
     ),
-    h("td", { class: "word" }, badge(verdict)),
-    h("td", {}, percent(touchdown.spread)),
+    judged && h("td", { class: "word" }, badge(verdict)),
+    judged && h("td", {}, percent(touchdown.spread)),
   );
 }
 
-function head(energy: string): HTMLElement {
+function head(energy: string, judged: boolean): HTMLElement {
   const column = (title: string, unit = "", word = false): HTMLElement =>
     h(
       "th",
@@ -90,8 +91,8 @@ function head(energy: string): HTMLElement {
     column("Points that hit"),
     column("Energy lost", energy),
     column("Largest jump", "rad/s"),
-    column("Verdict", "", true),
-    column("spread"),
+    judged && column("Verdict", "", true),
+    judged && column("Spread"),
   ];
   return h("thead", {}, h("tr", {}, ...columns));
 }
@@ -125,14 +126,17 @@ export function touchdownTable(page: Page, player: Player): HTMLElement {
   const build = (): void => {
     const { count, list } = player.motion.track.touchdowns ?? { count: 0, list: [] };
     times = Float64Array.from(list, ({ time }) => time);
-    rows = list.map((one) => row(one, player));
+    const judged = list.some(
+      (one) => finite(one.spread) || verdictOfAll(one, player.motion) !== "not_checked",
+    );
+    rows = list.map((one) => row(one, player, judged));
     marked = -1;
     box.hidden = rows.length === 0;
     if (box.hidden) return box.replaceChildren();
     const some =
       count > rows.length ? `${rows.length} of ${count}; all are in touchdowns.json. ` : "";
     place.replaceChildren(
-      h("table", { class: "figures" }, head(unitsOf(page).energy), h("tbody", {}, ...rows)),
+      h("table", { class: "figures" }, head(unitsOf(page).energy, judged), h("tbody", {}, ...rows)),
     );
     box.replaceChildren(
       h("h2", {}, count === 1 ? "1 touch-down" : `${count} touch-downs`),

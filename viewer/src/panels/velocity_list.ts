@@ -19,6 +19,7 @@ export function velocityList(table: VelocityTable): HTMLElement {
   const clean = (value: number): number => (Math.abs(value) <= nothing * size ? 0 : value);
   const text = (value: number | null | undefined): string =>
     figure(finite(value) ? clean(value) : value);
+  const united = units.some((unit) => unit !== "");
   const rows = names.map((name, k) => {
     const from = before[k];
     const to = after?.[k];
@@ -31,17 +32,22 @@ export function velocityList(table: VelocityTable): HTMLElement {
       h("td", {}, text(from)),
       h("td", {}, text(to)),
       h("td", {}, text(change)),
-      h("td", { class: "word soft" }, units[k] ?? ""),
+      united && h("td", { class: "word soft" }, units[k] ?? ""),
     );
   });
-  const heads = ["Velocity", "Before", "After", "Change", "Unit"];
+  const heads = ["Velocity", "Before", "After", "Change", ...(united ? ["Unit"] : [])];
   return h(
     "section",
     { class: "panel velocity-list", "data-part": "velocity-list" },
     h("h2", {}, "Velocity before and after"),
     h(
       "div",
-      { class: "contacts-box", role: "region", tabindex: 0, "aria-label": "Velocities, scrolls" },
+      {
+        class: names.length > 60 ? "contacts-box many" : "contacts-box",
+        role: "region",
+        tabindex: 0,
+        "aria-label": "Velocities, scrolls",
+      },
       h(
         "table",
         { class: "figures" },

@@ -66,7 +66,7 @@ function markSame(curves: Shown[]): number {
 export class Chart {
   readonly element: HTMLElement;
   private readonly picker: Picker;
-  private readonly legend = new Legend();
+  private readonly legend: Legend;
   private readonly place = h("div", { class: "chart-place", "data-part": "chart", role: "img" });
   private readonly note = h("p", { class: "soft chart-note" });
   private readonly line = h("div", { class: "time-line" });
@@ -82,6 +82,7 @@ export class Chart {
     private readonly player: Player,
     private readonly window: Window,
   ) {
+    this.legend = new Legend(card.group);
     this.picker = new Picker(card, () => this.update(true));
     const title = card.unit === "" ? card.title : `${card.title} [${card.unit}]`;
     this.place.setAttribute("aria-label", title); // until it is drawn

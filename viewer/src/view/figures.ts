@@ -111,7 +111,7 @@ interface Part {
 /** One figure; used again for the next one shown. */
 export class FigureNode {
   readonly root = new Group();
-  private readonly bodies: { group: Group; parts: Part[] }[];
+  private readonly bodies: { group: Group; parts: Part[]; fixed: boolean }[];
   private look = "";
   private solid = true;
   private readonly near: number; // bodies this near are in one place
@@ -154,7 +154,7 @@ export class FigureNode {
       for (const form of seen) addAll(form, false);
       for (const form of collision ?? []) addAll(form, true);
       this.root.add(group);
-      return { group, parts };
+      return { group, parts, fixed };
     });
   }
 
@@ -199,13 +199,23 @@ export class FigureNode {
     }
   }
 
-  /** Adds what is seen of it to a box. */
+  /** Adds what is seen of it to a box. What stands may be of any size, as stairs are: of that only
+   * what is near the bodies that move. */
   bounds(box: Box3): Box3 {
     this.root.updateMatrixWorld(true);
-    this.root.traverseVisible((object: Object3D) => {
-      if (object instanceof Mesh) box.expandByObject(object);
-    });
-    return box;
+    const [moving, standing] = [new Box3(), new Box3()];
+    for (const { group, fixed } of this.bodies) {
+      if (!group.visible) continue;
+      group.traverseVisible((object: Object3D) => {
+        if (object instanceof Mesh) (fixed ? standing : moving).expandByObject(object);
+      });
+    }
+    if (!moving.isEmpty()) {
+      const near = moving.clone().expandByScalar(0.25 * moving.getSize(new Vector3()).length());
+      standing.intersect(near);
+    }
+    if (!standing.isEmpty()) box.union(standing);
+    return box.union(moving);
   }
 }
 

@@ -40,7 +40,11 @@ export class Sheets {
     polygonOffsetFactor: 2,
     polygonOffsetUnits: 2,
   });
-  private readonly lines = new LineBasicMaterial({ transparent: true, opacity: 0.45 });
+  private readonly lines = new LineBasicMaterial({
+    transparent: true,
+    opacity: 0.45,
+    depthWrite: false, // the shadow lies in the same plane
+  });
   private readonly shade = new ShadowMaterial({ transparent: true, depthWrite: false });
 
   constructor(private readonly drawing: Drawing) {

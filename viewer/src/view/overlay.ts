@@ -70,13 +70,20 @@ export function drawLinks(context: Context, figure: Figure, places: (Place | nul
   }
 }
 export function labelLinks(context: Context, figure: Figure, places: (Place | null)[]): void {
-  for (const link of figure.links ?? []) {
+  // The largest first: one that would lie on another is left to the table.
+  const links = [...(figure.links ?? [])].sort(
+    (a, b) =>
+      Number(b.strong ?? 0) - Number(a.strong ?? 0) || Math.abs(b.value) - Math.abs(a.value),
+  );
+  const labels: Label[] = [];
+  for (const link of links) {
     const from = places[link.a];
     const to = places[link.b];
-    if (!from || !to || (figure.links!.length > labelled && !link.strong)) continue;
+    if (!from || !to || (links.length > labelled && !link.strong)) continue;
     const share = 0.4; // off the middle, where diagonals cross
     const x = from[0] + share * (to[0] - from[0]);
     const y = from[1] + share * (to[1] - from[1]);
+    if (!takePlace(labels, { x, y, half: halfWidth(link.label) })) continue;
     drawLabel(context, link.label, x, y, "--fg", "center", link.strong);
   }
 }
@@ -95,7 +102,7 @@ export function drawArrows(
   const largest = Math.max(0, ...sizes) && Math.max(atLeast, ...sizes);
   if (largest === 0) return;
   const seen = arrows.filter((arrow) => size(arrow.vector) > 1e-6 * largest);
-  const labels: { x: number; y: number; half: number }[] = [];
+  const labels: Label[] = [];
   for (const arrow of seen) {
     const point = new Vector3(...arrow.point);
     const vector = new Vector3(...arrow.vector);
@@ -106,14 +113,25 @@ export function drawArrows(
     if (seen.length > labelled) continue;
     const text = number(size(arrow.vector), 3);
     const level = Math.abs(to[0] - from[0]) > Math.abs(to[1] - from[1]);
-    const half = 3.5 * text.length + 1;
+    const half = halfWidth(text);
     const x = to[0] + (level ? 0 : 7 + half);
     const y = to[1] + (level ? -16 : to[1] < from[1] ? -2 : 2);
-    const taken = labels.some((l) => Math.abs(l.x - x) < l.half + half && Math.abs(l.y - y) < 13);
-    if (taken) continue;
-    labels.push({ x, y, half });
-    drawLabel(context, text, x, y, "--impulse", "center");
+    if (takePlace(labels, { x, y, half })) drawLabel(context, text, x, y, "--impulse", "center");
   }
+}
+interface Label {
+  x: number;
+  y: number;
+  half: number;
+}
+function halfWidth(text: string): number {
+  return 3.5 * text.length + 1;
+}
+/** False: another label is there. */
+function takePlace(labels: Label[], { x, y, half }: Label): boolean {
+  const taken = labels.some((l) => Math.abs(l.x - x) < l.half + half && Math.abs(l.y - y) < 13);
+  if (!taken) labels.push({ x, y, half });
+  return !taken;
 }
 function size(vector: Vector): number {
   return Math.hypot(...vector);

@@ -100,55 +100,64 @@ std::string ending(const Json& run) {
   return text + (text.ends_with('.') ? "" : ".");
 }
 
-/// "31 impacts: 30 practically one outcome, 1 several outcomes.", then the worst spread; where
-/// nobody asked, just how many there were.
-std::vector<std::string> impacts_sentences(const Json& run) {
+/// "31 impacts took 2 J: 30 with practically one outcome, 1 with several outcomes.", then the worst
+/// spread; where nobody asked, just how many there were. `loss`: what else there is to say of the
+/// energy.
+std::vector<std::string> impacts_sentences(const Json& run, const std::string& unit,
+                                           const std::string& loss) {
   const Json& summary = run.at("summary");
   const double impacts = number_at(summary, "impacts");
   if (impacts == 0.0) return {"There was no impact."};
+  const double lost = number_at(summary, "energy_lost_in_impacts");
+  // Four digits are what an eye compares; run.json has all.
+  const std::string amount =
+      lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost, 4), unit);
+  const std::string took =
+      plural(impacts, "impact") + (unit.empty() ? "" : fmt::format(" took {}{}", amount, loss));
   const SpreadSums spread = spread_from(summary);
   const std::string counts = spread_counts(spread);
-  if (counts.empty()) {
-    return {plural(impacts, "impact") + "; how well defined they are was not asked."};
-  }
-  return {plural(impacts, "impact") + ": " + counts + ".", spread_sentence(spread)};
+  if (counts.empty()) return {took + ".", "How well defined impacts are was not asked."};
+  return {took + ": " + counts + ".", spread_sentence(spread)};
 }
 
 std::vector<std::string> summary_of(const Json& run, const Scene::Units& units) {
   const std::string unit = energy_unit(units);
   const bool walk = is_walk(run.at("trajectories").at(0));
-  std::vector<std::string> sentences = {ending(run)};
-  if (walk) sentences = walk_sentences(run);
+  const bool finished = run.at("status") == to_string(RunStatus::finished);
+  // What answers comes first; that a run went to its end is said last, that it did not, first.
+  std::vector<std::string> sentences;
+  std::string end = ending(run);
+  if (walk) {
+    sentences = walk_sentences(run);
+    end.clear();
+  }
   if (const auto landing = landing_from(run.at("summary"))) {
-    const bool finished = run.at("status") == to_string(RunStatus::finished);
     const std::vector<std::string> landed = landing_sentences(*landing, finished);
-    if (finished || landing->fall) sentences.clear();
+    if (finished || landing->fall) {
+      sentences.clear();
+      end.clear();
+    }
     sentences.insert(sentences.begin(), landed.begin(), landed.end());
   }
-  if (run.at("summary").contains("program")) {
+  if (!finished && !end.empty()) sentences.push_back(end);
+  const bool driven = run.at("summary").contains("program");
+  if (driven) {
     const ProgramSums sums = program_sums_from(run.at("summary").at("program"));
     const std::vector<std::string> moved = program_sentences(sums, units);
-    const bool plain_end =
-        run.at("status") == to_string(RunStatus::finished) && !landing_from(run.at("summary"));
-    if (plain_end) sentences.clear();
-    const bool ends_first = run.at("status") != to_string(RunStatus::finished);
-    sentences.insert(ends_first ? sentences.end() : sentences.begin(), moved.begin(), moved.end());
+    sentences.insert(finished ? sentences.begin() : sentences.end(), moved.begin(), moved.end());
+    if (finished && !landing_from(run.at("summary"))) end.clear();
   }
-  for (std::string& sentence : impacts_sentences(run)) sentences.push_back(std::move(sentence));
-  const Json& summary = run.at("summary");
-  const double lost = number_at(summary, "energy_lost_in_impacts");
-  const double impacts = number_at(summary, "impacts");
-  if (impacts > 0.0 && !summary.contains("program")) {  // else that was said
-    sentences.push_back(
-        fmt::format("{} took {}{}.", impacts == 1.0 ? "It" : "They",
-                    lost == 0.0 ? "no energy" : fmt::format("{} {}", number(lost), unit),
-                    walk ? walk_loss(run) : ""));
+  // Under a program the losses of impacts are in its account of the energy.
+  for (std::string& sentence :
+       impacts_sentences(run, driven ? "" : unit, walk ? walk_loss(run) : "")) {
+    sentences.push_back(std::move(sentence));
   }
   const std::size_t tracks = run.at("trajectories").size();
   if (tracks > 1) {
     sentences.push_back(fmt::format(
         "Other outcomes than the law's own were followed too: {} trajectories in all.", tracks));
   }
+  if (finished && !end.empty()) sentences.push_back(end);
   return sentences;
 }
 

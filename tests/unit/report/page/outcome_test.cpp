@@ -42,7 +42,8 @@ TEST(PageOutcome, SaysTheAnswerFirst) {
   EXPECT_EQ(page.at("kind"), "resolve");
   EXPECT_EQ(page.at("title"), "cradle");
   EXPECT_THAT(page.at("summary"),
-              ElementsAre("Under propagative, restitution 1 this impact has one outcome.",
+              ElementsAre("Several outcomes at restitution 1: up to 78.4 % of the momentum apart.",
+                          "Under propagative, restitution 1 this impact has one outcome.",
                           "It keeps its 0.5 J."));
   EXPECT_EQ(page.at("facts")[0], Json({"law", "propagative, restitution 1"}));
   EXPECT_EQ(page.at("facts")[1], Json({"asked", "this"}));
@@ -63,10 +64,12 @@ TEST(PageOutcome, SeveralOutcomesAndEnergyLost) {
                                  trial.problem, trial.context);
   EXPECT_EQ(page.at("title"), "two rods");
   EXPECT_THAT(page.at("summary")[0].get<std::string>(),
+              testing::StartsWith("Several outcomes at restitution 0.5: up to "));
+  EXPECT_THAT(page.at("summary")[1].get<std::string>(),
               testing::MatchesRegex("Under propagative, restitution 0.5 this impact has [0-9]+ "
                                     "outcomes, up to [0-9.]+ % of the incoming momentum apart."));
-  EXPECT_THAT(page.at("summary")[1].get<std::string>(), HasSubstr("erg ("));
-  EXPECT_THAT(page.at("summary")[1].get<std::string>(), testing::StartsWith("It loses "));
+  EXPECT_THAT(page.at("summary")[2].get<std::string>(), HasSubstr("erg ("));
+  EXPECT_THAT(page.at("summary")[2].get<std::string>(), testing::StartsWith("It loses "));
 }
 
 TEST(PageOutcome, NoAnswerAndNoModel) {
@@ -75,8 +78,10 @@ TEST(PageOutcome, NoAnswerAndNoModel) {
   outcome.status = Outcome::Status::not_converged;
   outcome.message = "1000 reflections";
   const Json page = outcome_page(outcome, trial.problem, {});
-  EXPECT_THAT(page.at("summary"),
-              ElementsAre("No answer under propagative, restitution 1: 1000 reflections."));
+  EXPECT_THAT(
+      page.at("summary"),
+      ElementsAre("No answer under propagative, restitution 1: 1000 reflections.",
+                  "Several outcomes at restitution 1: up to 78.4 % of the momentum apart."));
   EXPECT_FALSE(page.contains("drawing"));
   EXPECT_EQ(page.at("tracks")[0].at("status"), "not_converged");
 }

@@ -12,6 +12,7 @@
 
 #include "carom/analysis.h"
 #include "carom/laws/plastic.h"
+#include "carom/laws/propagative.h"
 #include "carom/resolve.h"
 #include "carom/scene.h"
 
@@ -27,8 +28,9 @@ SceneModel vee(double higher) {
   return scene;
 }
 
-const ImpactRecord first_impact(const SceneModel& scene, double simultaneous) {
-  SimulationOptions options{.law = Plastic{}, .duration = 0.02, .step = 1e-4};
+const ImpactRecord first_impact(const SceneModel& scene, double simultaneous,
+                                const Law& law = Plastic{}) {
+  SimulationOptions options{.law = law, .duration = 0.02, .step = 1e-4};
   options.simultaneous = simultaneous;
   const Trajectory run = simulate(scene.model, scene.state, options);
   EXPECT_FALSE(run.record.impacts.empty());
@@ -36,18 +38,20 @@ const ImpactRecord first_impact(const SceneModel& scene, double simultaneous) {
 }
 
 TEST(LandingVerdict, AHairDoesNotDecide) {
-  const ImpactRecord together = first_impact(vee(0.0), 1e-3);
+  // Without bounce these two contacts, of a negative product, leave nothing open.
+  const Propagative law{.restitution = 0.3};
+  const ImpactRecord together = first_impact(vee(0.0), 1e-3, law);
   ASSERT_TRUE(together.outcome.practical.has_value());
   EXPECT_EQ(together.contacts.size(), 2U);
   EXPECT_GT(together.outcome.practical->value(), 0.01);
 
-  const ImpactRecord apart = first_impact(vee(1e-4), 1e-3);
+  const ImpactRecord apart = first_impact(vee(1e-4), 1e-3, law);
   ASSERT_TRUE(apart.outcome.practical.has_value());
   EXPECT_EQ(apart.contacts.size(), 1U);
   EXPECT_NEAR(apart.outcome.practical->value(), together.outcome.practical->value(), 1e-3);
 
   // Exactly as it happens, one foot lands alone: nothing is open.
-  const ImpactRecord exact = first_impact(vee(1e-4), 0.0);
+  const ImpactRecord exact = first_impact(vee(1e-4), 0.0, law);
   EXPECT_EQ(exact.outcome.practical->value(), 0.0);
   // The motion does not know of it.
   EXPECT_EQ(exact.outcome.velocity_plus, apart.outcome.velocity_plus);

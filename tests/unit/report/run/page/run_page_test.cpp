@@ -37,6 +37,15 @@ Json run_json(const PageRunTrial& trial, int unique, int several) {
            {{"rows", 4},
             {"impacts", unique + several},
             {"verdicts", {{"unique", unique}, {"several", several}, {"not_checked", 0}}},
+            {"practical",
+             {{"one", unique},
+              {"slight", 0},
+              {"several", several},
+              {"not_asked", 0},
+              {"friction", false}}},
+            {"worst_spread", several > 0 ? 0.5 : 0.0},
+            {"worst_spread_time", 0.41},
+            {"worst_spread_impact", 0},
             {"energy_start", 10.0},
             {"kinetic_start", 0.0},
             {"kinetic_end", 0.0},
@@ -71,10 +80,11 @@ TEST(PageRun, SaysHowItWentFirst) {
   const Json page = page_of(trial, run_json(trial, 1, 1));
   EXPECT_EQ(page.at("kind"), "run");
   EXPECT_EQ(page.at("title"), "two <rods>");
-  EXPECT_THAT(page.at("summary"),
-              ElementsAre("The run went to its end, 1 s.",
-                          "2 impacts: 1 had one outcome, 1 had several (the first at 0.41 s).",
-                          "They took 1 J."));
+  EXPECT_THAT(
+      page.at("summary"),
+      ElementsAre("2 impacts took 1 J: 1 with practically one outcome, 1 with several outcomes.",
+                  "Worst spread: 50 % of the momentum at t = 0.41 s, several outcomes.",
+                  "The run went to its end, 1 s."));
   EXPECT_THAT(page.at("facts"), Contains(Json({"run", "vee, parameters height 0.02"})));
   EXPECT_THAT(page.at("facts"), Contains(Json({"duration", "1 s of 1 s"})));
   EXPECT_THAT(page.at("facts"), Contains(Json({"law", "propagative, restitution 1"})));
@@ -104,12 +114,16 @@ TEST(PageRun, OneImpactWithOneOutcome) {
   Json run = run_json(trial, 1, 0);
   run["summary"]["energy_lost_in_impacts"] = 0.0;
   EXPECT_THAT(page_of(trial, run).at("summary"),
-              ElementsAre("The run went to its end, 1 s.", "1 impact, with one outcome.",
-                          "It took no energy."));
-  run = run_json(trial, 3, 0);
-  EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts, each with one outcome."));
-  run["summary"]["verdicts"] = {{"unique", 0}, {"several", 0}, {"not_checked", 3}};
-  EXPECT_THAT(page_of(trial, run).at("summary"), Contains("3 impacts: 3 were not checked."));
+              ElementsAre("1 impact took no energy: 1 with practically one outcome.",
+                          "No order of closing and no stiffness of the contacts changes an impact.",
+                          "The run went to its end, 1 s."));
+  run = run_json(trial, 0, 0);
+  run["summary"]["impacts"] = 3;
+  run["summary"]["practical"]["not_asked"] = 3;
+  run["summary"]["worst_spread_impact"] = -1;
+  EXPECT_THAT(page_of(trial, run).at("summary"),
+              ElementsAre("3 impacts took 1 J.", "How well defined impacts are was not asked.",
+                          "The run went to its end, 1 s."));
 }
 
 TEST(PageRun, AtMostSixteenTrajectoriesWithRows) {
