@@ -277,7 +277,9 @@ bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
   }
   // 2. No closed contact approaches any more. Which are sustained is a question of forces, and the
   // node is projected on them.
+  const State before_jam = state;
   bool found = contacts_.sustain(time, closed, turn, state);
+  if (found && contacts_.jammed() >= 0) note_jam(before_jam, record);
   if (found) {
     measure();  // projection has moved the node
     found = contacts_.mark_node(time, state);
@@ -318,6 +320,20 @@ bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool f
   record.impacts.push_back(std::move(impact));
   add_row(record, TrajectoryRow::Kind::after_impact);
   return true;
+}
+
+/// A slip has ended by impulses: friction's work, and a note the first time.
+void Simulation::Engine::ByEvents::note_jam(const State& before, SimulationRecord& record) {
+  if (program_) {
+    ModelWorkspace& at = contacts_.workspace();
+    at.set_configuration(before.q);
+    program_->work().friction += at.kinetic_energy(state.v) - at.kinetic_energy(before.v);
+  }
+  if (std::exchange(jam_noted_, true)) return;
+  record.notes.push_back(fmt::format(
+      "contact '{}' jammed at t = {:.9g} s: Coulomb friction admits no finite force on its slip "
+      "(Painlevé), which ended at once by an impulse; later ones are not listed",
+      model.contacts()[static_cast<std::size_t>(contacts_.jammed())].name, time));
 }
 
 /// ½ v⁺ᵀM v⁺ − ½ v⁻ᵀM v⁻, and not what the law says of it.
