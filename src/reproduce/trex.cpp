@@ -103,12 +103,11 @@ void add_unrecoverable(Table& table) {
 }
 
 constexpr const char* trex_reference = "S3 VII-B on a specified TREX, independent reference";
-constexpr const char* stance_names[] = {"y",  "th", "pS", "gS", "pW", "gW",
-                                        "pT", "r1", "r2", "lu", "ll"};
-
 SceneSettings settings(const TrexStance& stance) {
   SceneSettings result;
-  for (std::size_t k = 0; k < 11; ++k) result[stance_names[k]] = stance.settings[k];
+  for (std::size_t k = 0; k < gallery::trex_stance_names.size(); ++k) {
+    result[gallery::trex_stance_names[k]] = stance.settings[k];
+  }
   return result;
 }
 
