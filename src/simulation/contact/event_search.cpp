@@ -26,6 +26,11 @@ namespace {
 // by the modes, at their price; a larger one finds openings late by that share.
 constexpr double reverses = 1e-9;
 
+// Of the trial: how far beyond a change of modes its event is put. Modes call an acceleration of
+// 1e-9 of the largest zero, and accelerations change over no less than a thousandth of a trial; a
+// contact is kept for 1e-9 s too long. Ten times less still ends the repetitions that were seen.
+constexpr double beyond = 1e-6;
+
 struct NoState {};  // an inner step did not converge: leaves the root finders
 
 }  // namespace
@@ -194,16 +199,23 @@ EventSearch::Event EventSearch::of_sustained(double size) {
   return {.at = first_change(right, size)};
 }
 
-/// The modes change at `right`, and not at the node. Where the cheap look changes its sign they
-/// mostly do, and a root is found in fewer evaluations than by halving; where they do not, halving.
+/// The modes change at `right`, and not at the node. Under a motor program, which has thousands of
+/// changes: where the cheap look changes its sign they mostly do, and a root takes fewer evaluations
+/// than halving; and the event is put beyond the change, since right at it the node's projection
+/// may decide that nothing has changed, without end.
 double EventSearch::first_change(double right, double size) {
+  const auto changed = [&](double s) { return modes_change(s); };
+  if (!options_.drive) return find_change(changed, 0.0, right, size);
   const double at_right = margin(right), at_left = margin(0.0);
   if (at_left > 0.0 && at_right < 0.0) {
     const double at = find_crossing([&](double s) { return margin(s); }, 0.0, right, at_left,
                                     at_right, size);
-    if (modes_change(at)) return at;
+    const double after = std::min(right, at + beyond * size);
+    if (changed(after)) return after;
   }
-  return find_change([&](double s) { return modes_change(s); }, 0.0, right, size);
+  const double at = find_change(changed, 0.0, right, size);
+  const double after = std::min(right, at + beyond * size);
+  return changed(after) ? after : at;
 }
 
 /// Below zero: some sustained contact would pull, or leave its friction cone, at s. As a share of
