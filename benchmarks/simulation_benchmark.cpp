@@ -8,6 +8,7 @@
 // does not grow where a step is linear. Beyond 128 links there is no aba: pinocchio::Data takes
 // memory with the cube of the velocities.
 #include <Eigen/LU>
+#include <cmath>
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
@@ -235,5 +236,29 @@ void pendulum_cradle(benchmark::State& state) {
   whole_run(state, make_scene_start("pendulum_cradle"), {.duration = 10.0});
 }
 BENCHMARK(pendulum_cradle)->ArgName("verdict")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+/// TREX drives for 10 s with friction (S3 VII-B), by tolerance 10^-digits. `real_time`: seconds of
+/// motion per second.
+void trex_drive(benchmark::State& state) {
+  const SceneModel scene = make_scene_start("trex", {{"friction", 0.8}});
+  SimulationOptions options{.duration = 10.0, .integrator = IntegratorKind::runge_kutta};
+  options.tolerance = std::pow(10.0, -static_cast<double>(state.range(0)));
+  options.verdict = false;
+  options.drive = drive_motors(scene.model, scene.state.q,
+                               find_program(find_scene("trex"), "drive").program);
+  std::size_t impacts = 0;
+  for (auto _ : state) {
+    const Trajectory run = simulate(scene.model, scene.state, options);
+    if (run.status != RunStatus::finished) {
+      state.SkipWithError(run.message.c_str());
+      return;
+    }
+    impacts = run.record.impacts.size();
+  }
+  state.counters["impacts"] = double(impacts);
+  state.counters["real_time"] =
+      benchmark::Counter(10.0, benchmark::Counter::kIsIterationInvariantRate);
+}
+BENCHMARK(trex_drive)->ArgName("digits")->Arg(6)->Arg(10)->Unit(benchmark::kMillisecond);
 
 }  // namespace

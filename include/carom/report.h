@@ -79,6 +79,10 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
 [[nodiscard]] std::string to_json(const OrderRuns& runs, const std::string& title, int indent = -1);
 /// parting.csv of a folder, which is made if missing. Throws InvalidInput where it cannot be.
 void write_divergence(const std::filesystem::path& folder, const Divergence& divergence);
+/// How far the momenta diverge over time (S3 Fig. 8), *.png, *.svg or *.pdf; logarithmic where that
+/// spans more than three decades; a gap where they do not differ. Throws InvalidInput.
+void write_picture(const std::filesystem::path& file, const Divergence& divergence,
+                   const std::string& title);
 
 /// Lists of what there is.
 [[nodiscard]] std::string to_json(const std::vector<Scene>& scenes, int indent = -1);

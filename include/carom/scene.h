@@ -43,6 +43,13 @@ struct SceneProgram {
   std::string law = {};         ///< By name; empty: that of any run of the scene.
   std::map<std::string, std::string> law_settings = {};  ///< As text: "restitution" → "0" …
   std::optional<double> duration = {}, step = {};        ///< [s]
+  std::optional<double> tolerance = {};                  ///< Of runge_kutta.
+};
+
+/// What a word of a parameter means for others: their values where they are not given.
+struct ScenePreset {
+  std::string parameter = {}, word = {};
+  SceneSettings settings = {};
 };
 
 struct Scene {
@@ -62,10 +69,14 @@ struct Scene {
   };
   UsualMap map = {};
   std::vector<SceneProgram> programs = {};  ///< Of its motors, for runs.
+  std::vector<ScenePreset> presets = {};
 };
 
 /// Throws InvalidInput that lists the names and suggests the nearest.
 const SceneProgram& find_program(const Scene& scene, std::string_view name);
+
+/// The settings with those that the presets of their words add.
+[[nodiscard]] SceneSettings with_presets(const Scene& scene, SceneSettings settings);
 
 const std::vector<Scene>& all_scenes();
 /// Throws InvalidInput that lists the names and suggests the nearest.

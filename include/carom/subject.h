@@ -145,6 +145,7 @@ struct RunChoice {
   std::optional<HoldChoice> hold = {};  ///< None: no motors, or those of the subject's program.
   /// [s] None: a walk's or a motor program's own, else as the options say.
   std::optional<double> duration = {}, step = {};
+  std::optional<double> tolerance = {};  ///< None: a motor program's own, else the options'.
   /// None: ticks for robots; for others runge_kutta under a motor program, whose account of energy
   /// closes to its tolerance, else as the options say; those too where branches or orders are
   /// followed.

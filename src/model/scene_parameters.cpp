@@ -156,7 +156,20 @@ std::map<std::string, std::string> law_settings(const Scene& scene, const SceneS
   return given;
 }
 
-SceneReader::SceneReader(const Scene& scene, const SceneSettings& settings) : scene_(scene) {
+SceneSettings with_presets(const Scene& scene, SceneSettings settings) {
+  for (const ScenePreset& preset : scene.presets) {
+    const auto given = settings.find(preset.parameter);
+    if (given == settings.end()) continue;
+    const auto* word = std::get_if<std::string>(&given->second);
+    if (word == nullptr || *word != preset.word) continue;
+    settings.insert(preset.settings.begin(), preset.settings.end());  // what is given stands
+    break;
+  }
+  return settings;
+}
+
+SceneReader::SceneReader(const Scene& scene, const SceneSettings& given) : scene_(scene) {
+  const SceneSettings settings = with_presets(scene, given);
   for (const SceneParameter& parameter : scene.parameters) {
     values_.push_back(parameter.value);
   }

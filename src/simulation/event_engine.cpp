@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -23,6 +24,9 @@ constexpr int most_halvings = 6;
 // Events within one step of the grid. Above max_impacts_per_step (1000), after which impacts are
 // plastic and end: what is left are contacts that open, stick and slip for ever.
 constexpr int most_parts = 5000;
+// A trial is at most so many times as long as the part before it, and no shorter than this share of
+// the step: from one microsecond four parts reach a millisecond.
+constexpr double most_growth = 8.0, least_reach = 1e-3;
 // Impacts at one instant, of laws that leave approach (S2 appendix B); then the run ends.
 constexpr int most_repeats = 100;
 
@@ -144,6 +148,7 @@ bool Simulation::Engine::ByEvents::first_row(TrajectoryRow::Kind kind, Simulatio
 void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
   mark_step(record);
   const double until = grid_time(step_ + 1);
+  reach_ = std::numeric_limits<double>::infinity();
   // Each part ends at an event or at the end of the step. Events at one instant do not advance the
   // time: the count ends them.
   for (int parts = 0; time < until; ++parts) {
@@ -155,8 +160,12 @@ void Simulation::Engine::ByEvents::take_step(SimulationRecord& record) {
                       time, parts));
     }
     // A motor program changes its course at a node, not within a part.
-    goal_ = program_ ? std::min(until, program_->next_break(time)) : until;
+    goal_ = program_ ? std::min({until, program_->next_break(time), time + reach_}) : until;
+    const double from = time;
     if (!part_of_step(goal_ - time, record)) return;
+    // Of chatter the next event is as near as the last one was: what a trial of the whole rest
+    // computes beyond it is thrown away. Without program, parts are as they always were.
+    if (program_) reach_ = std::max(most_growth * (time - from), least_reach * options.step);
     if (program_ && program_->arrive(time, state.q) && !settle({}, record)) return;
   }
   if (program_) program_->note_limits(time, time - step_start_.time, state.q, state.v);
@@ -277,7 +286,9 @@ bool Simulation::Engine::ByEvents::settle(const simulation::SlipTurn& turn,
   }
   // 2. No closed contact approaches any more. Which are sustained is a question of forces, and the
   // node is projected on them.
+  const State before_jam = state;
   bool found = contacts_.sustain(time, closed, turn, state);
+  if (found && contacts_.jammed() >= 0) note_jam(before_jam, record);
   if (found) {
     measure();  // projection has moved the node
     found = contacts_.mark_node(time, state);
@@ -318,6 +329,20 @@ bool Simulation::Engine::ByEvents::impact(const std::vector<int>& closed, bool f
   record.impacts.push_back(std::move(impact));
   add_row(record, TrajectoryRow::Kind::after_impact);
   return true;
+}
+
+/// A slip has ended by impulses: friction's work, and a note the first time.
+void Simulation::Engine::ByEvents::note_jam(const State& before, SimulationRecord& record) {
+  if (program_) {
+    ModelWorkspace& at = contacts_.workspace();
+    at.set_configuration(before.q);
+    program_->work().friction += at.kinetic_energy(state.v) - at.kinetic_energy(before.v);
+  }
+  if (std::exchange(jam_noted_, true)) return;
+  record.notes.push_back(fmt::format(
+      "contact '{}' jammed at t = {:.9g} s: Coulomb friction admits no finite force on its slip "
+      "(Painlevé), which ended at once by an impulse; later ones are not listed",
+      model.contacts()[static_cast<std::size_t>(contacts_.jammed())].name, time));
 }
 
 /// ½ v⁺ᵀM v⁺ − ½ v⁻ᵀM v⁻, and not what the law says of it.

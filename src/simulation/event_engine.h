@@ -54,6 +54,7 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   bool first_row(TrajectoryRow::Kind kind, SimulationRecord& record);
   bool part_of_step(double size, SimulationRecord& record);
   bool accept(double s);
+  void note_jam(const State& before, SimulationRecord& record);
   void note_lost(const ImpactRecord& impact);
   bool settle(const simulation::SlipTurn& turn, SimulationRecord& record);
   bool impact(const std::vector<int>& closed, bool first, SimulationRecord& record);
@@ -82,7 +83,8 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   Eigen::VectorXd momentum_, motors_;
   std::int64_t halvings_ = 0;
   double goal_ = 0.0;  ///< Of the parts of a step under way: its end, or a break before it [s].
-  bool begun_ = false, unsettled_ = false;
+  double reach_ = 0.0;  ///< Longest trial of the next part, under a motor program [s].
+  bool begun_ = false, unsettled_ = false, jam_noted_ = false;
 };
 
 }  // namespace carom

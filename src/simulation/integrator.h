@@ -9,6 +9,7 @@
 #include <Eigen/Core>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "carom/control.h"
 #include "carom/model.h"
@@ -32,6 +33,8 @@ class Integrator {
   virtual bool gaps_at(double s, Eigen::VectorXd& gaps) = 0;
   /// The same near s, for a first look: the variational integrator has its midpoint at hand.
   virtual bool gaps_near(double s, Eigen::VectorXd& gaps) { return gaps_at(s, gaps); }
+  /// Where inner steps of the trial step end, but for the last: the motion between two is resolved.
+  virtual void inner_ends(std::vector<double>& ends) const { ends.clear(); }
   /// The node moves to s of the trial step.
   virtual bool accept(double s) = 0;
   virtual double time() const = 0;

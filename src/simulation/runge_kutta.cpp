@@ -74,13 +74,18 @@ class RungeKutta : public Integrator {
     time_ = time;
     node_ = state;
     // Step sizes before an event say nothing about the motion after it: error control starts from
-    // the length of the trial.
-    length_ = inner_ = 0.0;
+    // the length of the trial. Under motors the fastest rate is mostly theirs, before and after.
+    length_ = 0.0;
+    if (program_ == nullptr) inner_ = 0.0;
     count_ = 0;
   }
   bool step(double h) override;
   bool at(double s, State& state) override;
   bool gaps_at(double s, VectorXd& gaps) override;
+  void inner_ends(std::vector<double>& ends) const override {
+    ends.clear();
+    for (std::size_t k = 0; k + 1 < count_; ++k) ends.push_back(pieces_[k].to);
+  }
   bool accept(double s) override;
   double time() const override { return time_; }
   void set_time(double time) override { time_ = time; }

@@ -46,6 +46,7 @@ NOT_RECOVERABLE = {
     "S3.table1.inner_product",
     "S3.table1.foot",
     "S3.fig8.orders",
+    "S3.fig8.drive",
     "S0.fig2.levels",
     "S4.table4.impulse",
 }

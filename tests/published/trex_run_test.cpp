@@ -6,60 +6,22 @@
 // and tail are ours.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "carom/laws/propagative.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
+#include "model/gallery/trex_stances.h"
+#include "reproduce/data/trex.h"
 
 namespace carom {
 namespace {
 
-struct StartStance {
-  const char* name;
-  SceneSettings settings;
-  double indeterminacy;  ///< ξ of the reference.
-};
-
-const StartStance initial = {"initial",
-                             {{"y", 12.261858218371883},
-                              {"th", 5.785110955042137},
-                              {"pS", 5.13},
-                              {"gS", 5.235987755982989},
-                              {"pW", 1.99},
-                              {"gW", 5.235987755982989},
-                              {"pT", 0.0},
-                              {"r1", 7.0},
-                              {"r2", 4.0},
-                              {"lu", 8.0},
-                              {"ll", 10.0}},
-                             0.00023576328913430295};
-const StartStance optimised = {"optimised",
-                               {{"y", 12.261754088256055},
-                                {"th", 5.763259480105476},
-                                {"pS", 4.996786330402094},
-                                {"gS", 5.413498863298901},
-                                {"pW", 1.9919747769943423},
-                                {"gW", 5.236702019054613},
-                                {"pT", 0.07826299408672889},
-                                {"r1", 6.953821934469509},
-                                {"r2", 4.096486569467052},
-                                {"lu", 7.997654108923775},
-                                {"ll", 9.989936343556286}},
-                               0.0};
-const StartStance straight = {"straight legs",
-                              {{"y", 16.67487150339682},
-                               {"th", 5.614380637144648},
-                               {"pS", 4.996786330402094},
-                               {"gS", 6.283185307179586},
-                               {"pW", 1.8551936768123012},
-                               {"gW", 6.283185307179586},
-                               {"pT", 0.0},
-                               {"r1", 6.953821934469509},
-                               {"r2", 4.096486569467052},
-                               {"lu", 7.997654108923775},
-                               {"ll", 9.989936343556286}},
-                              0.003965721944702048};
+using gallery::TrexStance;
+constexpr const TrexStance &initial = gallery::trex_stances[0], &optimised = gallery::trex_stances[1],
+                           &straight = gallery::trex_stances[2];
 
 struct Landing {
   Trajectory a, b;
@@ -67,10 +29,12 @@ struct Landing {
   double first = 0.0;  ///< ξ of the first impact.
 };
 
-Landing land(const StartStance& stance, double duration) {
-  SceneSettings settings = stance.settings;
-  settings["drop"] = 17.0;
-  const SceneModel scene = make_scene_start("trex", settings);
+SceneModel dropped(const TrexStance& stance, double friction = 0.0) {
+  return make_scene_start("trex", {{"stance", std::string(stance.word)}, {"friction", friction}});
+}
+
+Landing land(const TrexStance& stance, double duration) {
+  const SceneModel scene = dropped(stance);
   SimulationOptions options;
   options.duration = duration;
   options.verdict = false;
@@ -92,12 +56,12 @@ Landing land(const StartStance& stance, double duration) {
 
 TEST(TrexRun, FirstImpactIsThatOfTheReference) {
   const double falls = std::sqrt(2.0 * 17.0 / 981.0);
-  for (const StartStance& stance : {initial, optimised, straight}) {
-    SCOPED_TRACE(stance.name);
-    const Landing landing = land(stance, falls + 0.005);
+  for (std::size_t k = 0; k < gallery::trex_stances.size(); ++k) {
+    SCOPED_TRACE(gallery::trex_stances[k].word);
+    const Landing landing = land(gallery::trex_stances[k], falls + 0.005);
     ASSERT_FALSE(landing.a.record.impacts.empty());
     EXPECT_EQ(landing.a.record.impacts[0].contacts.size(), 2u) << "foot and tail together";
-    EXPECT_NEAR(landing.first, stance.indeterminacy, 1e-9);
+    EXPECT_NEAR(landing.first, published::trex_stances[k].xi, 1e-9);
   }
 }
 
@@ -111,6 +75,49 @@ TEST(TrexRun, OrdersPartUnlessTheStanceIsOptimised) {
   ASSERT_EQ(second.a.status, RunStatus::finished) << second.a.message;
   EXPECT_GT(first.divergence.momentum.maxCoeff(), 1e-4);
   EXPECT_LT(second.divergence.momentum.maxCoeff(), 1e-5 * first.divergence.momentum.maxCoeff());
+}
+
+/// S3 VII-B: hips held in the fall, then spun; friction on.
+Trajectory driven(const TrexStance& stance, double duration) {
+  const SceneModel scene = dropped(stance, 0.8);
+  const SceneProgram& drive = find_program(find_scene("trex"), "drive");
+  SimulationOptions options;
+  options.integrator = IntegratorKind::runge_kutta;
+  options.tolerance = *drive.tolerance;
+  options.duration = duration;
+  options.verdict = false;
+  options.drive = drive_motors(scene.model, scene.state.q, drive.program);
+  return simulate(scene.model, scene.state, options);
+}
+
+/// What of the change of energy is in no account, over all that went in and out.
+double unexplained(const Trajectory& run) {
+  const WorkMemory& work = run.end.program->work;
+  const double change = run.record.rows.back().energy - work.start;
+  const double told = work.motors + work.impacts + work.friction + work.dampers;
+  return std::abs(change - told) /
+         (std::abs(work.motors) - work.impacts - work.friction - work.dampers);
+}
+
+double deepest(const Trajectory& run) {
+  double lowest = 0.0;
+  for (const TrajectoryRow& row : run.record.rows) lowest = std::min(lowest, row.gaps.minCoeff());
+  return lowest;
+}
+
+/// It drives towards −x with its body upright, nothing sinks in, and the energy is accounted for,
+/// while feet and tail slide, stick and lift hundreds of times.
+TEST(TrexRun, DrivesInEachStance) {
+  for (const TrexStance& stance : gallery::trex_stances) {
+    SCOPED_TRACE(stance.word);
+    const Trajectory run = driven(stance, 3.0);
+    ASSERT_EQ(run.status, RunStatus::finished) << run.message;
+    EXPECT_LT(run.end.q[0], -100.0) << "cm";
+    EXPECT_NEAR(run.end.q[2], stance.values[1], 1.0) << "rad, of the body: it has not tumbled";
+    EXPECT_GT(deepest(run), -1e-7) << "cm";
+    EXPECT_LT(unexplained(run), 1e-6);
+    EXPECT_GT(run.record.events.size() + run.record.impacts.size(), 300u);
+  }
 }
 
 }  // namespace

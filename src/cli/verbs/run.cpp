@@ -26,6 +26,7 @@
 #include "cli/screen/table.h"
 #include "cli/verbs/verbs.h"
 #include "report/json/documents.h"
+#include "report/plot/plot.h"
 #include "report/subject/file_kind.h"
 
 namespace carom::cli {
@@ -51,6 +52,7 @@ struct RunVerb {
   bool no_fall_check = false;
   bool no_verdict = false, npz = false, mcap = false, resume = false;
   std::vector<std::string> beside;
+  std::vector<std::string> plots;  ///< Of --orders.
 
   void declare(CLI::App& app);
   ExitCode run() const;
@@ -93,7 +95,10 @@ void check_words(const RunVerb& told, Faults& faults) {
     faults.push_back(fmt::format("--integrator = '{}'; expected one of {}{}", *told.integrator,
                                  base::join(kinds), base::did_you_mean(*told.integrator, kinds)));
   }
-  if (told.tolerance && told.integrator != to_string(IntegratorKind::runge_kutta)) {
+  // Programs run by runge_kutta unless somebody says otherwise.
+  const bool programmed = told.input.program || !told.input.motors.empty();
+  if (told.tolerance && told.integrator != to_string(IntegratorKind::runge_kutta) &&
+      (told.integrator || !programmed)) {
     faults.push_back("--tolerance: is for --integrator runge_kutta; variational takes --step");
   }
   if (told.no_verdict && told.options.branches > 1) {
@@ -133,7 +138,7 @@ void declare_motion(CLI::App& app, RunVerb& verb) {
       "variational (momentum exact, energy without drift; default of scenes), runge_kutta (steps "
       "by error control) or ticks (motors and many contacts at rest; default of robots)",
       "NAME");
-  add("--tolerance", verb.tolerance, "of runge_kutta (default: 1e-10)", "E");
+  add("--tolerance", verb.tolerance, "of runge_kutta (default: a program's own, else 1e-10)", "E");
   add("--hold", verb.hold_words,
       "motors hold a posture: by name, JSON, or its file; alone: the one it starts in. Joints: "
       "those with actuators, else all but the base",
@@ -211,6 +216,9 @@ void declare_impacts(CLI::App& app, RunVerb& verb) {
   app.add_flag("--orders", verb.orders,
                "run twice, most and least violated contact first, and say how far they part")
       ->group("Impacts");
+  add("--plot", verb.plots,
+      "with --orders: a picture of it over time, *.png, *.svg or *.pdf (repeatable)", "FILE")
+      ->allow_extra_args(false);
   app.add_flag("--no-verdict", verb.no_verdict,
                "do not ask whether outcomes are the only ones: faster")
       ->group("Impacts");
@@ -266,6 +274,16 @@ void RunVerb::check() const {
         "--orders: runs both orders by itself; expected it without --policy, --branches, --resume, "
         "--npz, --mcap and --html");
   }
+  if (!plots.empty() && !orders) {
+    faults.emplace_back("--plot: of a run shows how far two orders part; expected --orders too");
+  }
+  for (const std::string& plot : plots) {
+    if (!report::is_plot_file(plot)) {
+      faults.push_back(fmt::format("--plot {}: expected a file *.png, *.svg or *.pdf", plot));
+    } else if (const std::string fault = folder_fault("--plot", plot); !fault.empty()) {
+      faults.push_back(fault);
+    }
+  }
   check_numbers(*this, faults);
   check_words(*this, faults);
   if (!faults.empty()) throw InvalidInput(faults);
@@ -317,13 +335,13 @@ std::string orders_text(const std::string& title, const OrderRuns& runs) {
 SimulationOptions RunVerb::simulation_options(Subject& subject) const {
   SimulationOptions simulation = options;
   simulation.fall_check = !no_fall_check;
-  simulation.tolerance = tolerance.value_or(simulation.tolerance);
   simulation.verdict = !no_verdict;
   simulation.resolve = solving.resolve_options();
   simulation.stop = &Interrupt::asked;
   RunChoice choice{.law = solving,
                    .duration = duration,
                    .step = step,
+                   .tolerance = tolerance,
                    .limits = limits,
                    .self_collision = self_collision,
                    .orders = orders,
@@ -386,6 +404,7 @@ ExitCode RunVerb::run_orders() const {
   refuse_without_orders(simulation.law);
   const OrderRuns runs = simulate_orders(*subject.model, subject.state, simulation);
   if (!folder.empty()) write_divergence(folder, runs.divergence);
+  for (const std::string& plot : plots) write_picture(plot, runs.divergence, subject.title);
   write_output(output.wants_json() ? to_json(runs, subject.title, output.json_indent()) + "\n"
                                    : orders_text(subject.title, runs));
   for (const Trajectory* run : {&runs.first, &runs.other}) {

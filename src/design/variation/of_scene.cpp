@@ -144,7 +144,7 @@ class SceneSource : public Variation::Source {
  public:
   SceneSource(std::string_view scene_name, const SceneSettings& given,
               const std::vector<std::string>& names, Variation::Closing how)
-      : scene(&find_scene(scene_name)), settings(given), closing(how) {
+      : scene(&find_scene(scene_name)), settings(with_presets(*scene, given)), closing(how) {
     const std::vector<VariedParameter> known = varied_parameters(scene_name, given);
     for (const std::string& name : names) {
       const auto found = std::find_if(known.begin(), known.end(),
@@ -152,7 +152,7 @@ class SceneSource : public Variation::Source {
       if (found == known.end()) refuse(*scene, given, name);
       parameters.push_back(*found);
       slots.push_back(parse_slot(name));
-      settings[slots.back().name] = *find_value(*scene, given, slots.back().name);
+      settings[slots.back().name] = ParameterValue(*find_value(*scene, settings, slots.back().name));
     }
     contacts = make_scene(scene_name, given).labels()->contacts;
     of_model = scene_problem_is_of_model(scene_name);
@@ -358,8 +358,9 @@ std::unique_ptr<VariationPoint> SceneSource::make_point() const {
 }  // namespace
 
 std::vector<VariedParameter> varied_parameters(std::string_view scene_name,
-                                               const SceneSettings& settings) {
+                                               const SceneSettings& given) {
   const Scene& scene = find_scene(scene_name);
+  const SceneSettings settings = with_presets(scene, given);
   std::vector<VariedParameter> known;
   for (const SceneParameter& parameter : scene.parameters) {
     if (parameter.for_law || parameter.for_run) continue;

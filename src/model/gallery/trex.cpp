@@ -22,6 +22,7 @@
 
 #include "model/gallery/gallery.h"
 #include "model/gallery/planar.h"
+#include "model/gallery/trex_stances.h"
 
 namespace carom::gallery {
 namespace {
@@ -106,9 +107,25 @@ ModelDescription describe(const SceneReader& reader) {
   return description;
 }
 
+/// The stances by their words; the initial one is what the parameters are anyway.
+std::vector<ScenePreset> stance_presets() {
+  std::vector<ScenePreset> presets;
+  for (const TrexStance& stance : trex_stances) {
+    ScenePreset preset{.parameter = "stance", .word = stance.word};
+    for (std::size_t k = 0; k < trex_stance_names.size(); ++k) {
+      preset.settings[trex_stance_names[k]] = stance.values[k];
+    }
+    presets.push_back(std::move(preset));
+  }
+  return presets;
+}
+
 /// S3 VII-B: hips held until the first impact, then spun anticlockwise: the robot moves towards −x.
-/// S3 prints the gains 1e5 and 1e4 without units; in gram-force centimetres they are stable and
-/// strong enough. Its rate is not printed; ours.
+/// S3 prints the gains 1e5 and 1e4 without units. As g cm²/s² and g cm²/s they are too weak: held
+/// hips give way under the robot's weight. As gf cm and gf cm s they are stable and strong enough:
+/// these. As N m and N m s they are stiffer than any step of 1 ms resolves, and are refused. The
+/// rate is not printed; ours. The velocity gain makes the motion stiff: a tolerance of 1e-6 takes a
+/// fourth of the time of 1e-10, comes as far to four digits, and its energy closes to 1e-7.
 SceneProgram trex_drive() {
   constexpr double gram_force = 980.665;  // [g cm/s²]
   MotorEntry hold{.name = "hold", .joints = {"pS", "pW"}, .motion = MotorHold{}};
@@ -125,26 +142,28 @@ SceneProgram trex_drive() {
           .law = "propagative",
           .law_settings = {},
           .duration = 5.0,
-          .step = {}};
+          .step = {},
+          .tolerance = 1e-6};
 }
 
 }  // namespace
 
 Scene trex() {
+  const auto& start = trex_stances.front().values;
   return {"trex",
           "TREX: a running robot lands on its stance foot and the tip of its tail (cm, g, s)",
           "S3 VII-B, Figs. 6 and 7, Table I; y and th such that both touch, to all digits",
-          {{"y", 12.261858218371883, "cm", "height of the anterior ball's centre"},
-           {"th", 5.785110955042137, "rad", "of the body, anticlockwise from the x axis"},
-           {"pS", 5.13, "rad", "hip of the stance leg, from the body's axis"},
-           {"gS", 5.235987755982989, "rad", "knee of the stance leg, from the upper leg"},
-           {"pW", 1.99, "rad", "hip of the swing leg"},
-           {"gW", 5.235987755982989, "rad", "knee of the swing leg"},
-           {"pT", 0.0, "rad", "of the posterior body and tail, from the body's axis"},
-           {"r1", 7.0, "cm", "radius of the anterior ball, 1 g/cm^3"},
-           {"r2", 4.0, "cm", "radius of the posterior ball; the tail is r2 (r1 + r2)/(r1 - r2)"},
-           {"lu", 8.0, "cm", "length of an upper leg, 2.5 g/cm"},
-           {"ll", 10.0, "cm", "length of a lower leg, 2.5 g/cm"},
+          {{"y", start[0], "cm", "height of the anterior ball's centre"},
+           {"th", start[1], "rad", "of the body, anticlockwise from the x axis"},
+           {"pS", start[2], "rad", "hip of the stance leg, from the body's axis"},
+           {"gS", start[3], "rad", "knee of the stance leg, from the upper leg"},
+           {"pW", start[4], "rad", "hip of the swing leg"},
+           {"gW", start[5], "rad", "knee of the swing leg"},
+           {"pT", start[6], "rad", "of the posterior body and tail, from the body's axis"},
+           {"r1", start[7], "cm", "radius of the anterior ball, 1 g/cm^3"},
+           {"r2", start[8], "cm", "radius of the posterior ball; the tail is r2 (r1 + r2)/(r1 - r2)"},
+           {"lu", start[9], "cm", "length of an upper leg, 2.5 g/cm"},
+           {"ll", start[10], "cm", "length of a lower leg, 2.5 g/cm"},
            {"drop", 17.0, "cm", "falls from this height without turning, g = 981 cm/s^2"},
            {"friction", 0.0, "", "of feet and tail"},
            {"knee_stiffness", 3e7, "g cm^2/s^2/rad",
@@ -152,11 +171,18 @@ Scene trex() {
            {"knee_damping", 6e5, "g cm^2/s/rad", "of the dashpots in the knees; ours"},
            {"tail_stiffness", 3e7, "g cm^2/s^2/rad",
             "of the spring at pT, at rest in this posture; ours"},
-           {"tail_damping", 6e5, "g cm^2/s/rad", "of the dashpot at pT; ours"}},
+           {"tail_damping", 6e5, "g cm^2/s/rad", "of the dashpot at pT; ours"},
+           {.name = "stance",
+            .value = std::string("initial"),
+            .unit = "",
+            .meaning = "y to ll where they are not given: S3's initial stance, the optimised one, or "
+                       "its body with straight legs",
+            .words = {"initial", "optimised", "straight"}}},
           {.mass = "g", .length = "cm"},
           {},
           {{"pS=280deg:310deg:61", "gS=285deg:330deg:61"}, {"inner_product"}},
-          {trex_drive()}};
+          {trex_drive()},
+          stance_presets()};
 }
 
 void trex_state(SceneReader& reader, State& state) {

@@ -303,6 +303,7 @@ void set_program(const Subject& subject, const RunChoice& choice, SimulationOpti
   options.drive = drive_motors(*subject.model, subject.state.q, chosen.program, gains);
   if (!choice.duration && chosen.duration) options.duration = *chosen.duration;
   if (!choice.step && chosen.step) options.step = *chosen.step;
+  if (!choice.tolerance && chosen.tolerance) options.tolerance = *chosen.tolerance;
 }
 
 }  // namespace
@@ -324,6 +325,7 @@ SimulationOptions prepare_run(Subject& subject, const RunChoice& choice,
   if (subject.is_robot && !subject.walk) options.simultaneous = 1e-3;
   if (choice.duration) options.duration = *choice.duration;
   if (choice.step) options.step = *choice.step;
+  if (choice.tolerance) options.tolerance = *choice.tolerance;
   if (subject.program) set_program(subject, choice, options);
   if (subject.walk) {
     refuse_beside_walk(subject.title, choice, options);

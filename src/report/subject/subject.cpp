@@ -318,7 +318,8 @@ std::string run_identity(const Subject& subject, const std::string& file) {
     const Terrain& ground = subject.model->parts().ground;
     if (ground.name != Terrain().name) json["ground"] = ground.name;
   } else {
-    const SceneSettings settings = with_walk_settings(subject.scene, subject.settings);
+    const SceneSettings settings = with_presets(
+        find_scene(subject.scene), with_walk_settings(subject.scene, subject.settings));
     Json parameters = Json::object();
     for (const SceneParameter& parameter : find_scene(subject.scene).parameters) {
       const auto given = settings.find(parameter.name);

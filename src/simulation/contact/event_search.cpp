@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <boost/math/tools/minima.hpp>
 #include <cmath>
+#include <limits>
 
 #include "simulation/bracket.h"
 
@@ -24,6 +25,11 @@ namespace {
 // rounded by 1e-16 times the condition of J M⁻¹Wᵀ. What a smaller share suspects in vain is decided
 // by the modes, at their price; a larger one finds openings late by that share.
 constexpr double reverses = 1e-9;
+
+// Of the trial: how far beyond a change of modes its event is put. Modes call an acceleration of
+// 1e-9 of the largest zero, and accelerations change over no less than a thousandth of a trial; a
+// contact is kept for 1e-9 s too long. Ten times less still ends the repetitions that were seen.
+constexpr double beyond = 1e-6;
 
 struct NoState {};  // an inner step did not converge: leaves the root finders
 
@@ -62,6 +68,28 @@ double ClosingScan::closing(Integrator& integrator, double h, double right, Inde
   return 0.0;
 }
 
+/// The end of an inner step where the gap is below zero though it is not at the end of the step:
+/// the foot of a stiff leg bounces faster than the step.
+std::optional<double> ClosingScan::below_within(Integrator& integrator, Index contact,
+                                                double touching, bool& failed) {
+  // Not near: it does not come down by more than it has been seen to move.
+  const auto [low, high] = std::minmax({start_[contact], middle_[contact], end_[contact]});
+  if (low > std::max(touching, high - low)) return std::nullopt;
+  if (!inner_known_) {
+    inner_known_ = true;
+    integrator.inner_ends(inner_);
+    inner_gaps_.resize(start_.size(), static_cast<Index>(inner_.size()));
+    for (std::size_t k = 0; k < inner_.size() && !failed; ++k) {
+      failed = !integrator.gaps_at(inner_[k], trial_);
+      if (!failed) inner_gaps_.col(static_cast<Index>(k)) = trial_;
+    }
+  }
+  for (std::size_t k = 0; k < inner_.size() && !failed; ++k) {
+    if (inner_gaps_(contact, static_cast<Index>(k)) < -touching) return inner_[k];
+  }
+  return std::nullopt;
+}
+
 /// A point of the step where the gap is below zero though both ends are above.
 std::optional<double> ClosingScan::dip(Integrator& integrator, double h, Index contact,
                                        bool& failed) {
@@ -87,7 +115,7 @@ std::optional<double> ClosingScan::first(Integrator& integrator, double h,
                                          const Eigen::VectorXd& gaps,
                                          const std::vector<bool>& watched, double touching,
                                          bool& failed) {
-  failed = false;
+  failed = inner_known_ = false;
   if (gaps.size() == 0) return std::nullopt;
   start_ = gaps;
   if (!integrator.gaps_near(0.5 * h, middle_) || !integrator.gaps_at(h, end_)) {
@@ -100,9 +128,10 @@ std::optional<double> ClosingScan::first(Integrator& integrator, double h,
     if (!watched[static_cast<std::size_t>(k)]) continue;
     double right = h;  // below zero there
     // A contact that touched and stays at zero within rounding has not closed again.
-    if (std::abs(start_[k]) <= touching && end_[k] > -0.1 * touching) continue;
-    if (end_[k] >= 0.0) {
-      const auto below = start_[k] > touching ? dip(integrator, h, k, failed) : std::nullopt;
+    const bool stays = std::abs(start_[k]) <= touching && end_[k] > -0.1 * touching;
+    if (stays || end_[k] >= 0.0) {
+      auto below = start_[k] > touching ? dip(integrator, h, k, failed) : std::nullopt;
+      if (!below) below = below_within(integrator, k, touching, failed);
       if (!below) continue;
       right = *below;
     }
@@ -167,27 +196,53 @@ EventSearch::Event EventSearch::of_sustained(double size) {
   // A change of modes before that.
   const double right = event.at.value_or(size);
   if (!modes_change(right)) return event;
-  return {.at = find_change([&](double s) { return modes_change(s); }, 0.0, right, size)};
+  return {.at = first_change(right, size)};
 }
 
-/// Whether some sustained contact would open or slip at s. A cheap look at the reactions first;
-/// where points are redundant their signs mean nothing, and the modes themselves decide.
-bool EventSearch::modes_change(double s) {
+/// The modes change at `right`, and not at the node. Under a motor program, which has thousands of
+/// changes: where the cheap look changes its sign they mostly do, and a root takes fewer evaluations
+/// than halving; and the event is put beyond the change, since right at it the node's projection
+/// may decide that nothing has changed, without end.
+double EventSearch::first_change(double right, double size) {
+  const auto changed = [&](double s) { return modes_change(s); };
+  if (!options_.drive) return find_change(changed, 0.0, right, size);
+  const double at_right = margin(right), at_left = margin(0.0);
+  if (at_left > 0.0 && at_right < 0.0) {
+    const double at = find_crossing([&](double s) { return margin(s); }, 0.0, right, at_left,
+                                    at_right, size);
+    const double after = std::min(right, at + beyond * size);
+    if (changed(after)) return after;
+  }
+  const double at = find_change(changed, 0.0, right, size);
+  const double after = std::min(right, at + beyond * size);
+  return changed(after) ? after : at;
+}
+
+/// Below zero: some sustained contact would pull, or leave its friction cone, at s. As a share of
+/// the largest reaction.
+double EventSearch::margin(double s) {
   const State there = state_at(s);
   HeldDynamics& dynamics = contacts_.dynamics();
   if (!dynamics.set_state(time_ + s, there.q, there.v)) throw NoState{};
   const Eigen::VectorXd& r = dynamics.reaction();
   const auto places = dynamics.places();
   const double scale = r.tail(r.size() - places.front().row).cwiseAbs().maxCoeff();
-  bool suspect = false;
+  double least = std::numeric_limits<double>::infinity();
   for (std::size_t k = 0; k < places.size(); ++k) {
     const auto [row, count, anchored] = places[k];
+    least = std::min(least, r[row]);
+    if (count == 0) continue;
     const auto& contact = model_.contacts()[static_cast<std::size_t>(contacts_.held()[k].contact)];
     const double friction = contact.static_friction.value_or(contact.friction);
-    suspect = suspect || r[row] < -reverses * scale ||
-              r.segment(row + 1, count).norm() > friction * r[row] + reverses * scale;
+    least = std::min(least, friction * r[row] - r.segment(row + 1, count).norm());
   }
-  return suspect && contacts_.modes_differ(time_ + s, there, time_, *node_);
+  return scale > 0.0 ? least / scale + reverses : least + reverses;
+}
+
+/// Whether some sustained contact would open or slip at s. A cheap look at the reactions first;
+/// where points are redundant their signs mean nothing, and the modes themselves decide.
+bool EventSearch::modes_change(double s) {
+  return margin(s) < 0.0 && contacts_.modes_differ(time_ + s, state_at(s), time_, *node_);
 }
 
 }  // namespace carom::simulation

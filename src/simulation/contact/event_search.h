@@ -4,8 +4,8 @@
 // The first event of a trial step, at which the step is cut:
 //   a contact closes                 (ClosingScan);
 //   a slip turns back                root of slip · its direction at the node;
-//   a sustained contact would pull, or leave its friction cone: the modes at the state change
-//                                    (halving).
+//   a sustained contact would pull, or leave its friction cone: root of what is left to that, if
+//                                    the modes at the state change there; else halving.
 #pragma once
 
 #include <Eigen/Core>
@@ -32,8 +32,13 @@ class ClosingScan {
   double closing(Integrator& integrator, double h, double right, Eigen::Index contact,
                  double touching, bool& failed);
   std::optional<double> dip(Integrator& integrator, double h, Eigen::Index contact, bool& failed);
+  std::optional<double> below_within(Integrator& integrator, Eigen::Index contact, double touching,
+                                     bool& failed);
 
   Eigen::VectorXd start_, middle_, end_, trial_;
+  std::vector<double> inner_;    // ends of inner steps of this trial
+  Eigen::MatrixXd inner_gaps_;   // a column per end
+  bool inner_known_ = false;
 };
 
 class EventSearch {
@@ -56,6 +61,8 @@ class EventSearch {
   Event of_sustained(double size);
   State state_at(double s);
   double slip_along(double s, std::size_t index);
+  double first_change(double right, double size);
+  double margin(double s);
   bool modes_change(double s);
 
   const Model& model_;

@@ -4,6 +4,8 @@
 // Accelerations with sustained contacts and closed loops (held_dynamics.h has the equations).
 // Input: time, state, which contacts are sustained. Output: acceleration and reactions.
 // Method: M = L Lᵀ, a = M⁻¹(τ − bias) + M⁻¹Wᵀr with the shortest r (reaction.h);
+//   γ = J̇ v on planes that never move from the accelerations that points have without v̇
+//   (ModelWorkspace::contact_drift), normal and tangents being constant there; else, and with loops,
 //   γ = d/ds [J(q ⊕ s v) v] at s = 0 by five points at distance s, s max|v| = 1e-3 rad, or of the
 //   radii where a sphere rests against a sphere: truncation (1e-3)⁴ and rounding 1e-16/1e-3, in
 //   proportion to γ, are then both below 1e-12.
@@ -77,6 +79,7 @@ void HeldDynamics::prepare() {
     }
     // A point (sphere of radius 0) on a plane that never moves has a place to stick to; what
     // rolls, or stands on what moves, has only a condition on its velocity.
+    on_fixed_plane_.push_back(fixed_plane);
     anchored_.push_back(fixed_plane && candidate.sphere.radius == 0.0);
   }
   const int n = model_.velocity_size();
@@ -111,7 +114,9 @@ void HeldDynamics::lay_out() {
   for (Slide& slide : slides_) slide.rows.setZero(2, n);
   sliding_ = 0;
   shortest_length_ = 1.0;
+  drifts_ = workspace_->bilateral_count() == 0;
   for (const HeldContact& contact : held_) {
+    drifts_ = drifts_ && on_fixed_plane_[static_cast<std::size_t>(contact.contact)];
     const auto* other = std::get_if<ContactSphere>(&candidate(contact).against);
     // On terrain a sphere may turn about an edge, which is a sphere of radius 0.
     const bool edges = std::holds_alternative<ContactTerrain>(candidate(contact).against);
@@ -204,6 +209,21 @@ void HeldDynamics::set_rows(const Ref<const VectorXd>& q, const Ref<const Vector
   sliding_ = slide_count;
 }
 
+/// γ of contacts on planes that never move, after the workspace's bias(v).
+void HeldDynamics::set_drifts() {
+  for (std::size_t k = 0; k < held_.size(); ++k) {
+    const auto [row, count, anchored] = places_[k];
+    const Vector3d drift = workspace_->contact_drift(held_[k].contact);
+    const Vector3d normal = workspace_->contact_normal(held_[k].contact);
+    gamma_[row] = normal.dot(drift);
+    if (count == 0) continue;
+    const Vector3d along = first_tangent(candidate(held_[k]).tangent, normal);
+    gamma_[row + 1] = along.dot(drift);
+    if (count > 1) gamma_[row + 2] = normal.cross(along).dot(drift);
+  }
+}
+
+/// γ by differences.
 void HeldDynamics::set_gamma(const Ref<const VectorXd>& q, const Ref<const VectorXd>& v) {
   gamma_.setZero();
   const double fastest = v.lpNorm<Eigen::Infinity>();
@@ -261,10 +281,11 @@ bool HeldDynamics::set_free(double time, const Ref<const VectorXd>& q,
 bool HeldDynamics::evaluate(double time, const Ref<const VectorXd>& q,
                             const Ref<const VectorXd>& v) {
   trouble_.clear();
-  // γ first: its differences use `free_` as memory, which set_free fills afterwards.
-  if (J_.rows() > 0) set_gamma(q, v);
+  // Differences of γ first: they use `free_` as memory, which set_free fills afterwards.
+  if (J_.rows() > 0 && !drifts_) set_gamma(q, v);
   set_rows(q, v);
   if (!set_free(time, q, v)) return false;
+  if (J_.rows() > 0 && drifts_) set_drifts();
   // Without rows a = M⁻¹(τ − bias).
   if (J_.rows() > 0) {
     // With a = L⁻ᵀ(free + Z r), X = L⁻¹Jᵀ, Z = L⁻¹Wᵀ:  J a + γ = 0  is  XᵀZ r = −γ − Xᵀfree.

@@ -5,8 +5,8 @@
 //   M a = τ − bias + Wᵀr,   J a + γ = 0,   γ = J̇ v,
 // J: rows of loops and couplings, then of each sustained contact its normal row and, where it
 // sticks, its tangent rows. W = J but for a contact that slides: its normal row is J_n − μ tᵀ J_t
-// there, t the direction of slip (maximum dissipation). Dependent rows: the shortest r. γ by
-// differences of fourth order along v. Dense: contacts are few.
+// there, t the direction of slip (maximum dissipation). Dependent rows: the shortest r. Dense:
+// contacts are few.
 #pragma once
 
 #include <Eigen/Core>
@@ -98,6 +98,7 @@ class HeldDynamics {
   void set_sticking_violation(const HeldContact& contact, Eigen::Index row);
   void fill_rows(const ModelWorkspace& at, MatrixXd& rows);
   void set_gamma(const Values& q, const Values& v);
+  void set_drifts();
   bool set_free(double time, const Values& q, const Values& v);
   bool evaluate(double time, const Values& q, const Values& v);
   bool find_directions(double time, const Values& q, const Values& v);
@@ -114,7 +115,8 @@ class HeldDynamics {
   std::vector<Slip> slips_;    // one per sustained contact, at the node
   std::vector<Slide> slides_;  // storage; the first `sliding_` of them are in use
   std::size_t sliding_ = 0;
-  std::vector<bool> anchored_;  // one per contact of the model
+  std::vector<bool> on_fixed_plane_, anchored_;  // one per contact of the model
+  bool drifts_ = false;  // all that is held is on planes that never move: γ without differences
   MatrixXd J_, W_, J_shifted_, block_, L_, X_, Z_;
   VectorXd phi_, gamma_, right_, reaction_, force_sum_, bias_, free_, acceleration_;
   VectorXd q_moved_, q_full_, v_full_;

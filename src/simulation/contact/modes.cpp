@@ -95,6 +95,7 @@ bool ContactModes::solve(const std::vector<Candidate>& candidates) {
     force_ = cone_.impulse();
     if (change <= 1e-10 * (forces_ * force_).norm()) return true;
   }
+  jams_ = true;
   trouble_ = "sliding contacts: their friction admits no forces (Painlevé)";
   return false;
 }
@@ -119,6 +120,7 @@ bool ContactModes::resolve(double time, const State& state,
                            const std::vector<Candidate>& candidates, HeldDynamics& dynamics) {
   held_.clear();
   trouble_.clear();
+  jams_ = false;
   std::vector<HeldContact> all;
   for (const Candidate& candidate : candidates) {
     all.push_back({.contact = candidate.contact,

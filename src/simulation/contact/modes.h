@@ -30,6 +30,9 @@ class ContactModes {
   /// Leaves `dynamics` with the active ones sustained. False: no forces were found (trouble()).
   bool resolve(double time, const State& state, const std::vector<Candidate>& candidates,
                HeldDynamics& dynamics);
+  /// After resolve() has found none: whether friction of contacts that slip admits no forces
+  /// (Painlevé).
+  bool jams() const { return jams_; }
   const std::vector<HeldContact>& held() const { return held_; }
   const std::string& trouble() const { return trouble_; }
 
@@ -47,6 +50,7 @@ class ContactModes {
   std::vector<solver::ConeContact> contacts_;
   std::vector<HeldContact> held_;
   double size_ = 0.0;
+  bool jams_ = false;
   std::string trouble_;
 };
 

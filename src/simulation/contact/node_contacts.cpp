@@ -116,10 +116,11 @@ bool NodeContacts::comes_to_rest(int contact, double slipping, const SlipTurn& t
   return slipping <= stops * turn.from || ++turns_[static_cast<std::size_t>(contact)] >= most_turns;
 }
 
-bool NodeContacts::sustain(double time, const std::vector<int>& closed, const SlipTurn& turn,
-                           State& node) {
-  // Candidates: closed contacts without rate. One that stuck before keeps its anchor, so that rest
-  // over many nodes does not creep.
+/// Closed contacts without rate. One that stuck before keeps its anchor, so that rest over many
+/// nodes does not creep.
+std::vector<ContactModes::Candidate> NodeContacts::candidates_at(const std::vector<int>& closed,
+                                                                 const SlipTurn& turn,
+                                                                 const State& node) {
   workspace().set_configuration(node.q);
   std::vector<ContactModes::Candidate> candidates;
   for (const int k : closed) {
@@ -136,7 +137,41 @@ bool NodeContacts::sustain(double time, const std::vector<int>& closed, const Sl
     }
     candidates.push_back(candidate);
   }
-  if (!modes().resolve(time, node, candidates, dynamics_)) {
+  return candidates;
+}
+
+/// Where a slip admits no forces (Painlevé: a rod pushed along its tip, which friction presses down
+/// the harder it slides), rigid bodies jam: forces without bound end the slip at once (Génot and
+/// Brogliato 1999, an impact without collision). The impulse that stops the contact alone is within
+/// its cone then: ‖p_t‖/p_n = G_nn/|G_nt| <= μ is what leaves the slip without forces. Contacts that
+/// it makes approach have an impact of their own.
+bool NodeContacts::unjam(double time, const std::vector<int>& closed, State& node) {
+  for (std::size_t tries = 0; tries < closed.size() && modes().jams(); ++tries) {
+    HeldContact fastest;
+    double slip = rest_speed();
+    for (const ContactModes::Candidate& candidate : candidates_at(closed, {}, node)) {
+      const double here = slip_of(candidate.contact, node).norm();
+      const bool rough =
+          model_.contacts()[static_cast<std::size_t>(candidate.contact)].friction > 0.0;
+      if (!rough || here <= slip) continue;
+      slip = here;
+      fastest = {.contact = candidate.contact, .sticks = true, .anchor = candidate.anchor};
+    }
+    if (slip <= rest_speed()) return false;
+    dynamics_.hold({fastest});
+    if (!dynamics_.project(node)) return false;
+    jammed_ = fastest.contact;
+    approaching(closed, node);
+    if (modes().resolve(time, node, candidates_at(closed, {}, node), dynamics_)) return true;
+  }
+  return false;
+}
+
+bool NodeContacts::sustain(double time, const std::vector<int>& closed, const SlipTurn& turn,
+                           State& node) {
+  jammed_ = -1;
+  const bool found = modes().resolve(time, node, candidates_at(closed, turn, node), dynamics_);
+  if (!found && !(modes().jams() && unjam(time, closed, node))) {
     trouble_ = modes().trouble();
     return false;
   }

@@ -53,6 +53,9 @@ class NodeContacts {
   /// Of the closed contacts that neither approach nor leave, the active ones are sustained from
   /// here on, and the node is projected on them. After approaching(). False: trouble().
   bool sustain(double time, const std::vector<int>& closed, const SlipTurn& turn, State& node);
+  /// The contact whose slip sustain() had to end by impulses, since friction admits no forces there
+  /// (modes.h); -1: none. The node's velocity has jumped.
+  int jammed() const { return jammed_; }
   /// Directions of slip at the node (HeldDynamics::mark_node). False: trouble().
   bool mark_node(double time, const State& node);
   /// Whether the modes at `there` differ from those of the node; sustained contacts stay as they
@@ -77,6 +80,9 @@ class NodeContacts {
   const std::string& trouble() const { return trouble_; }
 
  private:
+  std::vector<ContactModes::Candidate> candidates_at(const std::vector<int>& closed,
+                                                     const SlipTurn& turn, const State& node);
+  bool unjam(double time, const std::vector<int>& closed, State& node);
   bool comes_to_rest(int contact, double slipping, const SlipTurn& turn);
   ContactModes& modes();
 
@@ -93,6 +99,7 @@ class NodeContacts {
   Eigen::MatrixXd rows_;
   double closing_speed_ = 0.0, slipping_speed_ = 0.0;
   bool ignores_ = false;
+  int jammed_ = -1;
   std::string trouble_;
 };
 
