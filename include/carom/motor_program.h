@@ -113,6 +113,8 @@ void set_program_parameter(MotorProgram& program, std::string_view name, double 
 [[nodiscard]] std::vector<MotorProgram> programs_from_toml(std::string_view text,
                                                            std::string_view where,
                                                            const std::filesystem::path& folder);
+/// A file that load_programs() reads as this program, all digits of its numbers.
+[[nodiscard]] std::string to_toml(const MotorProgram& program);
 /// One entry in the words of such a table, as a shell has them: "joint = 'hip', spin = 12". Tables
 /// as CSV are looked for from the working directory, anywhere. Messages begin with "--motor".
 [[nodiscard]] MotorEntry motor_from_words(std::string_view words);
