@@ -16,6 +16,7 @@
 #include "carom/analysis.h"
 #include "carom/compare.h"
 #include "carom/design.h"
+#include "carom/gait_search.h"
 #include "carom/landing.h"
 #include "carom/map.h"
 #include "carom/outcome.h"
@@ -74,6 +75,14 @@ void write_picture(const std::filesystem::path& file, const Map& map, const std:
 
 /// carom-design/1. `title`: of what was varied.
 [[nodiscard]] std::string to_json(const Design& design, const std::string& title, int indent = -1);
+
+/// carom-gait-search/1: all that was tried; "front" has numbers of points. `title`: of what moved.
+[[nodiscard]] std::string to_json(const GaitSearch& search, const std::string& title,
+                                  int indent = -1);
+/// carom-gait-search-state/1, and back with the same bits. Throws InvalidInput.
+[[nodiscard]] std::string to_json(const GaitSearchState& state, int indent = -1);
+[[nodiscard]] GaitSearchState gait_search_state_from_json(std::string_view text,
+                                                          std::string_view where = "state");
 
 /// carom-orders/1. `title`: of what was run.
 [[nodiscard]] std::string to_json(const OrderRuns& runs, const std::string& title, int indent = -1);

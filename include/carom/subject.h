@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "carom/design.h"
+#include "carom/gait_search.h"
 #include "carom/law_by_name.h"
 #include "carom/map.h"
 #include "carom/model.h"
@@ -167,6 +168,31 @@ inline constexpr double robot_friction = 0.8;
 /// friction and motors: with others it is another run. Throws InvalidInput with all faults.
 [[nodiscard]] SimulationOptions prepare_run(Subject& subject, const RunChoice& choice = {},
                                             SimulationOptions options = {});
+
+struct GaitChoice {
+  /// Numbers of the motor program (ENTRY.NUMBER, ENTRY for those of its motion, the word of a
+  /// motion for those of all its entries; * and ? stand for letters), and numbers of the scene.
+  std::vector<std::string> vary = {};
+  std::vector<std::string> bounds = {};  ///< As parse_bounds() reads them.
+  RunChoice run = {};
+};
+/// A subject whose gaits are searched.
+struct GaitSubject {
+  Subject subject;  ///< As it starts, with its program.
+  GaitProblem problem = {};
+  std::size_t of_program =
+      0;  ///< The first so many variables are the program's, others the scene's.
+
+  /// Its program with these numbers, one per variable.
+  [[nodiscard]] MotorProgram program(const Eigen::VectorXd& values) const;
+  /// NAME=VALUE of the scene that such a run needs besides, all digits.
+  [[nodiscard]] std::vector<std::string> settings(const Eigen::VectorXd& values) const;
+};
+/// Opens what is searched; `options` name a program. Without bounds numbers stay between half and
+/// twice their start, angles within 0.5 rad and phases within a quarter period of it. Throws
+/// InvalidInput with all faults.
+[[nodiscard]] GaitSubject open_gait(const std::string& file, const SubjectOptions& options,
+                                    const GaitChoice& choice, const SimulationOptions& run = {});
 
 /// A design as text that is read again: a posture of the model (JSON), or a scene (TOML). The first
 /// solution, or the start where that is one.

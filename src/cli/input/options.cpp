@@ -75,12 +75,17 @@ Subject InputOptions::open_varied() const {
 
 Subject InputOptions::open_run(const std::optional<double>& drop,
                                const std::optional<std::string>& ground) const {
+  return open_subject(file, run_options(drop, ground));
+}
+
+SubjectOptions InputOptions::run_options(const std::optional<double>& drop,
+                                         const std::optional<std::string>& ground) const {
   SubjectOptions options = subject_options(SubjectOptions::Use::run);
   options.drop = drop;
   options.ground = ground;
   options.program = program;
   options.motors = motors;
-  return open_subject(file, options);
+  return options;
 }
 
 std::vector<std::pair<std::string, std::string>> InputOptions::facts() const {

@@ -81,6 +81,9 @@ struct InputOptions {
   /// in the words of terrain_from_words().
   Subject open_run(const std::optional<double>& drop,
                    const std::optional<std::string>& ground = {}) const;
+  /// The same before it is opened.
+  SubjectOptions run_options(const std::optional<double>& drop,
+                             const std::optional<std::string>& ground = {}) const;
   /// FILE and what was set, for the facts of a page.
   std::vector<std::pair<std::string, std::string>> facts() const;
 

@@ -56,8 +56,10 @@ void Progress::update(std::uint64_t count, std::uint64_t done, std::optional<std
     const double share = static_cast<double>(done) / static_cast<double>(*whole);
     line += bar(share) + fmt::format(" {:3.0f} %  ", 100.0 * share);
   }
-  line +=
-      fmt::format("{} {}, {:.0f} per second", count, what_, static_cast<double>(count) / seconds);
+  const double rate = static_cast<double>(count) / seconds;
+  const bool slow = rate < 1.0;
+  line += fmt::format("{} {}{}, {:.0f} per {}", count, what_, note_, slow ? 60.0 * rate : rate,
+                      slow ? "minute" : "second");
   if (known) {
     const auto left = static_cast<double>(*whole - done) / static_cast<double>(done);
     line += fmt::format(", {} left", duration(seconds * left));

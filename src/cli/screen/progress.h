@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace carom::cli {
 
@@ -21,12 +22,14 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
+  /// What stands behind the count from now on.
+  void note(std::string text) { note_ = std::move(text); }
   /// `done` of `whole` (bytes, points) are through; cheap enough to call for every problem.
   void update(std::uint64_t count, std::uint64_t done, std::optional<std::uint64_t> whole);
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string what_;
+  std::string what_, note_;
   bool shown_;
   Clock::time_point start_, last_;
 };

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The carom authors
 // SPDX-License-Identifier: MIT
 //
-// carom design: the nearest posture or geometry whose impact has one outcome, or loses little.
+// carom design: the nearest posture or geometry whose impact has one outcome, or loses little; with
+// a motor program gaits (design_gait.h).
 #include "carom/design.h"
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "cli/input/options.h"
 #include "cli/screen/output.h"
 #include "cli/screen/progress.h"
+#include "cli/verbs/design_gait.h"
 #include "cli/verbs/verbs.h"
 #include "report/files/bytes.h"
 
@@ -30,7 +32,22 @@ struct DesignVerb {
   std::string target, scaling = "unit", method = "nearest", file;
   int starts = 0, front = 0;
   double spread = 1.0;
+  GaitWords gait;
   bool always = false, allow_penetration = false, asymmetric = false, free_balance = false;
+
+  bool searches_gaits() const { return input.program || !input.motors.empty(); }
+
+  ExitCode search() const {
+    return search_gaits({.input = input,
+                         .output = output,
+                         .solving = solving,
+                         .vary = vary,
+                         .bounds = bounds,
+                         .target = target,
+                         .file = file,
+                         .front = front},
+                        gait);
+  }
 
   ExitCode run() const {
     solving.check();
@@ -117,11 +134,13 @@ struct DesignVerb {
 
 void add_design(CLI::App& command, ExitCode& code) {
   auto verb = std::make_shared<DesignVerb>();
-  CLI::App& app = *command.add_subcommand("design", "find a posture or geometry with one outcome");
+  CLI::App& app = *command.add_subcommand(
+      "design", "find a posture or geometry with one outcome, or a faster gait");
   verb->input.declare(app, moving_file_help);
   app.add_option("--vary", verb->vary,
                  "what may change: posture, geometry, all, or names, separated by commas (default: "
-                 "all of a scene, the posture of a robot)")
+                 "all of a scene, the posture of a robot). With --program: its numbers, such as "
+                 "clock (all of that motion) or clock.period, and numbers of the scene")
       ->type_name("LIST")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -129,7 +148,8 @@ void add_design(CLI::App& command, ExitCode& code) {
                  "orthogonal, worst_pair, coxeter (the angles nearest to the start's), practical, "
                  "or measures to make least: "
                  "indeterminacy+0.1*energy_ratio (default: orthogonal for two contacts of a scene, "
-                 "worst_pair for more, practical for robots)")
+                 "worst_pair for more, practical for robots). With --program: speed, spread and "
+                 "cost, as in speed+0.1*spread+0.2*cost (default: speed)")
       ->type_name("TARGET");
   app.add_option("--bounds", verb->bounds, "NAME=LOWEST:HIGHEST; may be repeated")
       ->type_name("BOUNDS")
@@ -146,7 +166,8 @@ void add_design(CLI::App& command, ExitCode& code) {
   app.add_option("--start-spread", verb->spread, "how far apart these are, in the scaling")
       ->type_name("D");
   app.add_option("--front", verb->front,
-                 "points of the front of indeterminacy against energy in the contacts")
+                 "points of the front of indeterminacy against energy in the contacts; with "
+                 "--program rows of the front of spread against speed")
       ->type_name("N");
   app.add_flag("--always", verb->always, "search on where the start is practically one outcome");
   app.add_flag("--allow-penetration", verb->allow_penetration,
@@ -155,12 +176,17 @@ void add_design(CLI::App& command, ExitCode& code) {
                "of a robot that starts the same left and right: move each side for itself");
   app.add_flag("--free-balance", verb->free_balance,
                "let the centre of mass of a robot leave its feet");
-  app.add_option("-o,--output", verb->file,
-                 "write the design: a posture of a robot (*.json), a scene (*.toml)")
+  app.add_option(
+         "-o,--output", verb->file,
+         "write the design: a posture of a robot (*.json), a scene (*.toml); with --program "
+         "the program (*.toml), and the state of the search beside it")
       ->type_name("FILE");
   verb->solving.declare_law(app, "of impulses and energy_lost in the target");
   verb->solving.declare_restitution(app, "Newton coefficient of spreads (default: 1; robots: 0)");
   verb->solving.declare_search(app);
+  verb->solving.declare_friction(app);
+  app.get_option("--friction")->group("Gaits");
+  verb->gait.declare(app, verb->input);
   verb->output.declare(app);
   verb->html.declare(app);
   app.footer(
@@ -170,8 +196,12 @@ void add_design(CLI::App& command, ExitCode& code) {
       "  carom design billiards --vary theta --set radius_c=0.7 --target coxeter\n"
       "  carom design cradle --set masses=[1,2,1] --target coxeter\n"
       "  carom design talos.urdf --contacts left_sole_link,right_sole_link --restitution 0.3 "
-      "-o posture.json");
-  app.callback([verb, &code] { code = verb->run(); });
+      "-o posture.json\n"
+      "  carom design rhex --program walk --vary clock --target speed+0.1*spread -o fast.toml");
+  app.callback([verb, &app, &code] {
+    refuse_apart(app, verb->searches_gaits());
+    code = verb->searches_gaits() ? verb->search() : verb->run();
+  });
 }
 
 }  // namespace carom::cli

@@ -132,6 +132,55 @@ TEST(MotorProgram, EachParameterIsSet) {
   EXPECT_EQ(program.entries[4].at.delay, 0.22);
 }
 
+// ---- as a file ----
+
+TEST(MotorProgram, IsReadBackFromItsFile) {
+  MotorProgram program = walking_program();
+  program.summary = "walks \"well\" \\ slowly\n";
+  program.entries[0].limit = unbounded;
+  std::get<MotorClock>(program.entries[3].motion).period = 0.1 + 0.2;  // all 17 digits
+  std::get<MotorClock>(program.entries[4].motion).clockwise = true;
+  MotorTable table{.times = Eigen::Vector2d(0.0, 1.0 / 3.0), .repeats = true, .smooth = false};
+  table.positions = Eigen::Matrix2d::Constant(-0.1);
+  program.entries.push_back({.joints = {"a", "b"},
+                             .motion = table,
+                             .at = {.kind = Kind::touch, .contact = "left foot", .delay = 0.2}});
+  MotorTable one{.times = Eigen::Vector2d(0.1, 0.2), .positions = Eigen::Vector2d(1.0, 2.0)};
+  program.entries.push_back({.joints = {"c"}, .motion = one, .at = {.delay = 1.5}});
+  MotorTorque kick{.times = Eigen::Vector2d(0.0, 0.1), .torques = Eigen::Vector2d(5.0, -1e-9)};
+  program.entries.push_back({.joints = {"d"}, .motion = kick});
+  MotorTorque constant{.times = Eigen::VectorXd::Zero(1), .repeats = true};
+  constant.torques = Eigen::MatrixXd::Constant(1, 1, 7.0);
+  program.entries.push_back({.joints = {"e"}, .motion = constant});
+  check_program(program);
+
+  const std::string text = to_toml(program);
+  const std::vector<MotorProgram> read = programs_from_toml(text, "text", ".");
+  ASSERT_EQ(read.size(), 1U);
+  EXPECT_EQ(to_toml(read.front()), text);
+  EXPECT_EQ(read.front().name, "walk");
+  EXPECT_EQ(read.front().summary, program.summary);
+  ASSERT_EQ(read.front().entries.size(), program.entries.size());
+  const auto before = program_parameters(program), after = program_parameters(read.front());
+  ASSERT_EQ(after.size(), before.size());
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    EXPECT_EQ(after[k].name, before[k].name);
+    EXPECT_EQ(after[k].value, before[k].value) << before[k].name;
+  }
+  for (std::size_t k = 0; k < program.entries.size(); ++k) {
+    EXPECT_EQ(to_string(read.front().entries[k].at), to_string(program.entries[k].at));
+    EXPECT_EQ(read.front().entries[k].joints, program.entries[k].joints);
+  }
+  const auto& again = std::get<MotorTable>(read.front().entries[5].motion);
+  EXPECT_EQ(again.times, table.times);
+  EXPECT_EQ(again.positions, table.positions);
+  EXPECT_TRUE(again.repeats);
+  EXPECT_FALSE(again.smooth);
+  EXPECT_EQ(std::get<MotorTable>(read.front().entries[6].motion).positions, one.positions);
+  EXPECT_EQ(std::get<MotorTorque>(read.front().entries[7].motion).torques, kick.torques);
+  EXPECT_EQ(std::get<MotorTorque>(read.front().entries[8].motion).torques, constant.torques);
+}
+
 TEST(MotorProgram, PatternsOfNames) {
   using base::fits_pattern;
   EXPECT_TRUE(fits_pattern("hip_*", "hip_left"));
