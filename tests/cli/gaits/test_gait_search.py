@@ -10,7 +10,14 @@ import pytest
 from conftest import SCENES
 
 SEARCH = ["design", "rhex", "--program", "walk", "--vary", "clock", "--duration", "0.5"]
-SMALL = [*SEARCH, "--evaluations", "17", "--population", "8", "--seed", "1"]
+
+
+def small(seed=1, evaluations=17, duration=0.5):
+    words = [*SEARCH[:6], "--duration", duration, "--population", "8"]
+    return [*words, "--evaluations", evaluations, "--seed", seed]
+
+
+SMALL = small()
 STATE = "fast.toml.search.json"
 
 
@@ -68,7 +75,7 @@ def test_front_and_weights_on_the_screen(carom):
 
 
 def test_threads_do_not_matter(carom):
-    outputs = {carom(*SMALL, "--threads", n, "--json").out for n in (1, 2, 3)}
+    outputs = {carom(*small(duration=0.2), "--threads", n, "--json").out for n in (1, 2, 3)}
     assert len(outputs) == 1
 
 
@@ -144,13 +151,13 @@ def test_resume_gives_the_same_bytes(carom, tmp_path):
     assert (tmp_path / "fast.toml").read_bytes() == program
     assert (tmp_path / STATE).read_bytes() == state
     # A larger budget goes on.
-    more = carom(*SMALL[:-2], "--seed", "1", "-o", "fast.toml", "--resume", "--evaluations", "25")
+    more = carom(*small(evaluations=25), "-o", "fast.toml", "--resume")
     assert "after 25 runs" in more.out
 
 
 def test_interrupted_search_keeps_what_is_done(start, tmp_path):
     # hours of work: the interrupt always comes in the middle
-    process = start(*SEARCH[:6], *SMALL[8:], "--evaluations", "9000", "-o", "fast.toml")
+    process = start(*small(evaluations=90000), "-o", "fast.toml")
     patience = time.monotonic() + 60.0
     while not (tmp_path / STATE).exists() and time.monotonic() < patience:
         time.sleep(0.02)
@@ -231,6 +238,6 @@ def test_bad_states(carom, tmp_path):
         assert state.read_text() == "{}"
     state.unlink()
     assert carom(*command).code == 0
-    other = carom(*SMALL[:-2], "--seed", "2", "-o", "fast.toml", "--resume")
+    other = carom(*small(seed=2), "-o", "fast.toml", "--resume")
     assert other.code == 2
     assert f"--resume: {STATE}: the state is that of another search; expected the same" in other.err

@@ -52,8 +52,8 @@ double rosenbrock(const Eigen::VectorXd& x) {
   return sum;
 }
 
-// Evaluations to 1e-10 of Hansen's own code: about 200 n on the sphere, 6000 on Rosenbrock's
-// function of 8; half as many more are left for the luck of the seed.
+// To 1e-10 ten seeds took at most 1610 evaluations on the sphere of 8, 4810 on Rosenbrock's
+// function; half as many more are left. Without learning C the latter does not get there in 9000.
 
 TEST(CmaEs, Sphere) {
   const Best best =
@@ -64,7 +64,7 @@ TEST(CmaEs, Sphere) {
 
 TEST(CmaEs, RosenbrockBendsTheCovariance) {
   const Best best =
-      minimise(CmaEs(Eigen::VectorXd::Zero(8), {.step = 0.5, .seed = 3}), rosenbrock, 1e-10, 9000);
+      minimise(CmaEs(Eigen::VectorXd::Zero(8), {.step = 0.5, .seed = 3}), rosenbrock, 1e-10, 7200);
   EXPECT_LT(best.value, 1e-10);
   EXPECT_LT((best.at - Eigen::VectorXd::Ones(8)).norm(), 1e-4);
 }

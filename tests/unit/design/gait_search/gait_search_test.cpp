@@ -244,8 +244,9 @@ TEST(GaitSearch, NumbersOfProgramAndScene) {
 }
 
 TEST(GaitSearch, RhexOnAnyNumberOfThreads) {
-  const GaitSubject gait = rhex({"clock"}, 0.2);
-  const GaitSearchOptions options{.evaluations = 17, .seed = 1, .threads = 1, .front = true};
+  const GaitSubject gait = rhex({"clock"}, 0.1);
+  const GaitSearchOptions options{
+      .evaluations = 9, .population = 4, .seed = 1, .threads = 1, .front = true};
   GaitSearchOptions more = options;
   more.threads = 3;
   const GaitSearch found = search_gait(gait.problem, options);
