@@ -310,6 +310,8 @@ class GaitVerb {
     add("duration", words_.duration, program.duration);
     add("step", words_.step, program.step);
     if (words_.integrator) text += " --integrator " + *words_.integrator;
+    const bool adapts = !words_.integrator || *words_.integrator == "runge_kutta";
+    if (program.tolerance && adapts) text += fmt::format(" --tolerance {}", *program.tolerance);
     return text;
   }
 

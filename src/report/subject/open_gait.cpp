@@ -47,10 +47,11 @@ class GaitNames {
     }
     for (const MotorEntry& entry : program.entries) words_.insert(motion_word(entry));
     if (subject.scene.empty()) return;
-    for (const SceneParameter& parameter : find_scene(subject.scene).parameters) {
-      const auto given = subject.settings.find(parameter.name);
-      const ParameterValue& value =
-          given == subject.settings.end() ? parameter.value : given->second;
+    const Scene& scene = find_scene(subject.scene);
+    const SceneSettings settings = with_presets(scene, subject.settings);
+    for (const SceneParameter& parameter : scene.parameters) {
+      const auto given = settings.find(parameter.name);
+      const ParameterValue& value = given == settings.end() ? parameter.value : given->second;
       if (const auto* number = std::get_if<double>(&value); number && !parameter.for_law) {
         scene_.push_back({.name = parameter.name, .unit = parameter.unit, .start = *number});
       }
@@ -251,6 +252,7 @@ GaitSubject open_gait(const std::string& file, const SubjectOptions& options,
   identity["duration"] = first.duration;
   identity["step"] = first.step;
   identity["integrator"] = to_string(first.integrator);
+  identity["tolerance"] = first.tolerance;
   gait.problem.identity = report::dump_json(identity, -1);
 
   opening.stance.warn = {};
