@@ -12,6 +12,7 @@
 #include "carom/design.h"
 #include "carom/error.h"
 #include "carom/gait.h"
+#include "carom/gait_cycle.h"
 #include "carom/gait_search.h"
 #include "carom/invariants.h"
 #include "carom/inverse_kinematics.h"

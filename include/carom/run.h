@@ -22,6 +22,7 @@
 #include <string>
 #include <vector>
 
+#include "carom/gait_cycle.h"
 #include "carom/model.h"
 #include "carom/scene.h"
 #include "carom/simulation.h"
@@ -150,6 +151,7 @@ struct RunTrajectory {
   std::optional<WalkSums> walk = {};        ///< Of a walk.
   std::optional<LandingSums> landing = {};  ///< Of a run by ticks, or with watched bodies.
   std::optional<ProgramSums> program = {};  ///< Of a run with a motor program.
+  std::optional<GaitCycle> gait = {};  ///< Of one that repeats itself; of the first trajectory.
 };
 
 struct RunResult {

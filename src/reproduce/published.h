@@ -37,6 +37,7 @@ void add_s3_billiards(Table& table);
 void add_s3_trex(Table& table);
 void add_s0(Table& table);
 void add_s0_rhex(Table& table);
+void add_s0_rhex_gaits(Table& table);
 void add_s1(Table& table);
 void add_s2(Table& table);
 void add_s4_biped(Table& table);

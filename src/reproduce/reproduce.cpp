@@ -32,6 +32,7 @@ const published::Table& full_table() {
                            add_s3_trex,
                            add_s0,
                            add_s0_rhex,
+                           add_s0_rhex_gaits,
                            add_s1,
                            add_s2,
                            add_s4_biped,

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/words.h"
 #include "report/page/document.h"
+#include "report/run/gait.h"
 #include "report/run/words.h"
 
 namespace carom::cli {
@@ -208,6 +209,7 @@ std::string run_summary(const std::string& title, const Model& model, const RunR
     text += several ? fmt::format("trajectory {}: ", trajectory.id) : "";
     text += trajectory_text(trajectory, options, energy_unit(units));
     if (trajectory.program) text += report::program_text(*trajectory.program, units);
+    if (trajectory.gait) text += report::gait_text(*trajectory.gait, units);
     if (trajectory.landing) text += report::landing_text(trajectory);
     const std::string spread = report::spread_sentence(trajectory.spread);
     if (!spread.empty()) text += spread + "\n";

@@ -246,6 +246,7 @@ class FolderRun : public RecordedRun {
     if (error) throw DiskFault(folder, error.value());
     writer_.emplace(folder, names_, how_.mcap, at(node), state_.lengths);
     if (page_ && state_.tree.begun) read_track(facts);  // the files are cut to what it recorded
+    if (gait_ && state_.tree.begun && node.id == 0) read_gait(facts);
     saved_ = Clock::now();
   }
 
@@ -283,6 +284,12 @@ class FolderRun : public RecordedRun {
     if (facts.rows == 0 || !RunPage::shows(facts.id)) return;
     read_back(folder_ / facts.folder, names_, facts.walk.has_value(),
               [&](const SimulationRecord& record) { page_->take(facts.id, record); });
+  }
+
+  void read_gait(const RunTrajectory& facts) {
+    if (facts.rows == 0) return;
+    read_back(folder_ / facts.folder, names_, false,
+              [&](const SimulationRecord& record) { gait_->take(record); });
   }
 
   void read_earlier_tracks() {

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "carom/error.h"
+#include "report/run/gait.h"
 #include "report/run/program.h"
 #include "report/run/walk.h"
 
@@ -472,6 +473,7 @@ Json summary_document(const RunTrajectory& t) {
   if (t.walk) json.update(walk_summary(*t.walk));
   if (t.landing) json.update(landing_summary(*t.landing));
   if (t.program) json["program"] = program_summary(*t.program);
+  if (t.gait) json["gait"] = gait_summary(*t.gait);
   return json;
 }
 
@@ -523,6 +525,7 @@ RunTrajectory trajectory_from(const Json& json) {
   if (summary.contains("steps")) t.walk = walk_sums_from(summary);
   t.landing = landing_from(summary);
   if (summary.contains("program")) t.program = program_sums_from(summary.at("program"));
+  if (summary.contains("gait")) t.gait = gait_from(summary.at("gait"));
   return t;
 }
 

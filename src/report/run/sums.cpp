@@ -120,6 +120,7 @@ RunSums::RunSums(const Model& model, const State& start, const SimulationOptions
   });
   if (base_ >= 0 && !held) weight_ = model.total_mass() * model.gravity().norm();
   if (options.drive) program_.emplace(model, *options.drive);
+  if (options.drive && gait_period(options.drive->program)) gait_.emplace(model, *options.drive);
   if (!state_.nodes.empty()) return;
   RunTrajectory& first = state_.nodes.emplace_back().facts;
   first.state = start;
@@ -160,6 +161,7 @@ void RunSums::take(const simulation::TreeNode& node, const Simulation& simulatio
   RunNode& counted = at(node);
   counted.facts.time = simulation.time();
   count_record(record, motors_, counted);
+  if (gait_ && node.id == 0) gait_->take(record);
   keep(node, record);
   if (watch_.observe) watch_.observe(node.id, record);
   if (watch_.progress) watch_.progress(node.id, simulation.time());
@@ -182,6 +184,7 @@ void RunSums::settle(const simulation::TreeNode& node, const Simulation& simulat
   facts.halvings = checkpoint.halvings - (node.fork ? node.fork->halvings : 0);
   facts.lowest_gap = checkpoint.lowest_gap;
   if (program_ && facts.program) program_->settle(checkpoint, *facts.program);
+  if (gait_ && node.id == 0) facts.gait = gait_->cycle();
   if (!facts.landing) return;
   facts.landing->base_height_end = base_height(facts.state);
   facts.landing->speed = facts.state.v.lpNorm<Eigen::Infinity>();

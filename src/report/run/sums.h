@@ -48,6 +48,7 @@ class RunSums : public simulation::TrajectorySink {
               const SimulationCheckpoint& checkpoint);
 
   RunState state_;
+  std::optional<GaitWatch> gait_;  // of a program that repeats itself; sees the first trajectory
 
  private:
   double base_height(const State& state) const;

@@ -29,7 +29,8 @@ def test_finds_a_faster_gait_and_writes_it(carom, tmp_path):
     assert "target speed: the budget is used up after 17 runs, 2 generations" in done.out
     assert "  clock.period [s]" in done.out and "knee_stiffness" not in done.out
     assert "Front" not in done.out
-    assert lines[-1].startswith("Next: carom run rhex --program fast.toml --set friction=0.8 ")
+    assert lines[-1].startswith("Next: carom run rhex --program fast.toml --set ")
+    assert " --set friction=0.5 " in lines[-1]
     # What it says to run next is the run that it has judged.
     command = lines[-1].removeprefix("Next: carom ").split()
     run = carom(*command, "--json")
@@ -81,7 +82,7 @@ def test_threads_do_not_matter(carom):
 
 def test_numbers_of_the_scene(carom):
     done = carom(
-        *SMALL, "--vary", "knee_stiffness", "--bounds", "clock.sweep=30deg:80deg", "-o", "knee.toml"
+        *SMALL, "--vary", "knee_stiffness", "--bounds", "clock.sweep=20deg:80deg", "-o", "knee.toml"
     )
     assert done.code == 0, done.err
     assert "  knee_stiffness [N m/rad]" in done.out
@@ -92,7 +93,7 @@ def test_numbers_of_the_scene(carom):
         "--program",
         "knee.toml",
         "--set",
-        "friction=0.8",
+        "friction=0.5",
         "--vary",
         "clock.period",
         "--duration",

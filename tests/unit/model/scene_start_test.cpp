@@ -235,6 +235,18 @@ TEST(SceneStart, BodiesMayTouchInARunOnly) {
   EXPECT_NEAR(gaps(rhex)[2], rhex.state.q[1] - 0.075, 1e-15);
 }
 
+/// Given both hips, the lower foot is on the ground, whichever it is.
+TEST(SceneStart, RhexMayStartOnOneFoot) {
+  const SceneModel right = make_scene_start("rhex", {{"phi_l", 2.5}, {"phi_r", -0.2}});
+  EXPECT_EQ(right.state.q[3], 2.5);
+  EXPECT_GT(gaps(right)[0], 0.1);
+  EXPECT_NEAR(gaps(right)[1], 0.0, 1e-15);
+  const SceneModel left = make_scene_start(
+      "rhex", {{"phi_l", -0.2}, {"phi_r", 2.5}, {"theta", 0.3}, {"hL", -0.1}, {"hR", 0.1}});
+  EXPECT_NEAR(gaps(left)[0], 0.0, 1e-15);
+  EXPECT_GT(gaps(left)[1], 0.1);
+}
+
 /// On a table or a line nothing falls; everything else does.
 TEST(SceneStart, GravityWhereItIsMeant) {
   for (const char* name : {"cradle", "billiards"}) {
