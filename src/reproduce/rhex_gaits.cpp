@@ -118,7 +118,8 @@ std::string gait_note(const std::string& name, const RhexGait& run) {
     s.push_back(base::number(std::abs(run.s[k]), 3));
     share.push_back(fmt::format("{:.0f} %", 100.0 * share_below(name, run.s[k])));
     indeterminacy.push_back(base::number(run.indeterminacy[k], 3));
-    height.push_back(base::number(std::max(0.0, 1000.0 * run.other_height[k]), 2));
+    // Tenths of a millimetre: below are the errors of the integrator.
+    height.push_back(fmt::format("{:.1f}", std::max(0.0, 1000.0 * run.other_height[k])));
   }
   return fmt::format(
       "|s| = {} there, xi at worst {}, the other foot {} mm up; least of the map {}, {} at A, {} "
