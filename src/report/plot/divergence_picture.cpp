@@ -11,10 +11,11 @@ namespace carom {
 
 void write_picture(const std::filesystem::path& file, const Divergence& divergence,
                    const std::string& title) {
-  report::CurvePlot plot{.title = title,
-                         .x_label = "time [s]",
-                         .y_label = "difference of momentum, of the momentum",
-                         .curves = {{.label = {}, .x = divergence.times, .y = divergence.momentum}}};
+  report::CurvePlot plot;
+  plot.title = title;
+  plot.x_label = "time [s]";
+  plot.y_label = "difference of momentum, of the momentum";
+  plot.curves.push_back({.label = {}, .x = divergence.times, .y = divergence.momentum});
   // What is 0 has no place on a logarithmic axis.
   for (double& value : plot.curves[0].y) {
     if (!(value > 0.0)) value = std::numeric_limits<double>::quiet_NaN();

@@ -27,8 +27,9 @@ namespace {
 constexpr double reverses = 1e-9;
 
 // Of the trial: how far beyond a change of modes its event is put. Modes call an acceleration of
-// 1e-9 of the largest zero, and accelerations change over no less than a thousandth of a trial; a
-// contact is kept for 1e-9 s too long. Ten times less still ends the repetitions that were seen.
+// 1e-9 of the largest zero, and accelerations change over no less than a thousandth of a trial:
+// with 1e-7 of it a change may again be none. A contact is kept for 1e-9 s too long in a step of 1
+// ms.
 constexpr double beyond = 1e-6;
 
 struct NoState {};  // an inner step did not converge: leaves the root finders

@@ -146,7 +146,9 @@ std::vector<ContactModes::Candidate> NodeContacts::candidates_at(const std::vect
 /// its cone then: ‖p_t‖/p_n = G_nn/|G_nt| <= μ is what leaves the slip without forces. Contacts that
 /// it makes approach have an impact of their own.
 bool NodeContacts::unjam(double time, const std::vector<int>& closed, State& node) {
-  for (std::size_t tries = 0; tries < closed.size() && modes().jams(); ++tries) {
+  // One after the other, the fastest first; those before it stay where they stopped.
+  std::vector<HeldContact> stopped;
+  while (stopped.size() < closed.size() && modes().jams()) {
     HeldContact fastest;
     double slip = rest_speed();
     for (const ContactModes::Candidate& candidate : candidates_at(closed, {}, node)) {
@@ -158,7 +160,8 @@ bool NodeContacts::unjam(double time, const std::vector<int>& closed, State& nod
       fastest = {.contact = candidate.contact, .sticks = true, .anchor = candidate.anchor};
     }
     if (slip <= rest_speed()) return false;
-    dynamics_.hold({fastest});
+    stopped.push_back(fastest);
+    dynamics_.hold(stopped);
     if (!dynamics_.project(node)) return false;
     jammed_ = fastest.contact;
     approaching(closed, node);
