@@ -53,11 +53,13 @@ TEST(MotorProgram, WordsOfMotions) {
 
 TEST(MotorProgram, WordsOfTriggers) {
   EXPECT_EQ(to_string(MotorTrigger{}), "at the start");
-  EXPECT_EQ(to_string({.delay = 0.3}), "at 0.3 s");
-  EXPECT_EQ(to_string({.kind = Kind::first_impact}), "at the first impact");
-  EXPECT_EQ(to_string({.kind = Kind::first_impact, .delay = 0.1}), "0.1 s after the first impact");
-  EXPECT_EQ(to_string({.kind = Kind::touch, .contact = "foot"}), "at the touch of 'foot'");
-  EXPECT_EQ(to_string({.kind = Kind::touch, .contact = "foot", .delay = 0.1}),
+  EXPECT_EQ(to_string(MotorTrigger{.delay = 0.3}), "at 0.3 s");
+  EXPECT_EQ(to_string(MotorTrigger{.kind = Kind::first_impact}), "at the first impact");
+  EXPECT_EQ(to_string(MotorTrigger{.kind = Kind::first_impact, .delay = 0.1}),
+            "0.1 s after the first impact");
+  EXPECT_EQ(to_string(MotorTrigger{.kind = Kind::touch, .contact = "foot"}),
+            "at the touch of 'foot'");
+  EXPECT_EQ(to_string(MotorTrigger{.kind = Kind::touch, .contact = "foot", .delay = 0.1}),
             "0.1 s after the touch of 'foot'");
 }
 

@@ -127,8 +127,12 @@ TEST(ProgramDriver, TablesPassThroughTheirKnots) {
       EXPECT_DOUBLE_EQ(position, 1.0);
       const double expected = time < 2.0 ? 1.0 : time < 4.0 ? 3.0 : -1.0;
       const double rate = (torque_at(driver, time, expected)) / 2.0;
-      if (!smooth && time == 1.0) EXPECT_DOUBLE_EQ(rate, 2.0);
-      if (smooth && time != 2.0) EXPECT_NEAR(rate, 0.0, 1e-12);
+      if (!smooth && time == 1.0) {
+        EXPECT_DOUBLE_EQ(rate, 2.0);
+      }
+      if (smooth && time != 2.0) {
+        EXPECT_NEAR(rate, 0.0, 1e-12);
+      }
       last_rate = rate;
       time = driver.next_break(time);
       breaks.push_back(time);
