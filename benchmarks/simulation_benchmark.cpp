@@ -244,8 +244,8 @@ void trex_drive(benchmark::State& state) {
   SimulationOptions options{.duration = 10.0, .integrator = IntegratorKind::runge_kutta};
   options.tolerance = std::pow(10.0, -static_cast<double>(state.range(0)));
   options.verdict = false;
-  options.drive = drive_motors(scene.model, scene.state.q,
-                               find_program(find_scene("trex"), "drive").program);
+  options.drive =
+      drive_motors(scene.model, scene.state.q, find_program(find_scene("trex"), "drive").program);
   std::size_t impacts = 0;
   for (auto _ : state) {
     const Trajectory run = simulate(scene.model, scene.state, options);

@@ -82,7 +82,7 @@ struct Simulation::Engine::ByEvents : Simulation::Engine {
   StepStart step_start_;
   Eigen::VectorXd momentum_, motors_;
   std::int64_t halvings_ = 0;
-  double goal_ = 0.0;  ///< Of the parts of a step under way: its end, or a break before it [s].
+  double goal_ = 0.0;   ///< Of the parts of a step under way: its end, or a break before it [s].
   double reach_ = 0.0;  ///< Longest trial of the next part, under a motor program [s].
   bool begun_ = false, unsettled_ = false, jam_noted_ = false;
 };

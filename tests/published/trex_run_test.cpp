@@ -19,10 +19,9 @@
 namespace carom {
 namespace {
 
-using DrivenStance = gallery::TrexStance;
-constexpr const DrivenStance &initial = gallery::trex_stances[0],
-                             &optimised = gallery::trex_stances[1],
-                             &straight = gallery::trex_stances[2];
+constexpr const gallery::TrexStance &initial = gallery::trex_stances[0],
+                                    &optimised = gallery::trex_stances[1],
+                                    &straight = gallery::trex_stances[2];
 
 struct Landing {
   Trajectory a, b;
@@ -30,11 +29,11 @@ struct Landing {
   double first = 0.0;  ///< ξ of the first impact.
 };
 
-SceneModel dropped(const DrivenStance& stance, double friction = 0.0) {
+SceneModel dropped(const gallery::TrexStance& stance, double friction = 0.0) {
   return make_scene_start("trex", {{"stance", std::string(stance.word)}, {"friction", friction}});
 }
 
-Landing land(const DrivenStance& stance, double duration) {
+Landing land(const gallery::TrexStance& stance, double duration) {
   const SceneModel scene = dropped(stance);
   SimulationOptions options;
   options.duration = duration;
@@ -79,7 +78,7 @@ TEST(TrexRun, OrdersPartUnlessTheStanceIsOptimised) {
 }
 
 /// S3 VII-B: hips held in the fall, then spun; friction on.
-Trajectory driven(const DrivenStance& stance, double duration) {
+Trajectory driven(const gallery::TrexStance& stance, double duration) {
   const SceneModel scene = dropped(stance, 0.8);
   const SceneProgram& drive = find_program(find_scene("trex"), "drive");
   SimulationOptions options;
@@ -109,7 +108,7 @@ double deepest(const Trajectory& run) {
 /// It drives towards −x with its body upright, nothing sinks in, and the energy is accounted for,
 /// while feet and tail slide, stick and lift hundreds of times.
 TEST(TrexRun, DrivesInEachStance) {
-  for (const DrivenStance& stance : gallery::trex_stances) {
+  for (const gallery::TrexStance& stance : gallery::trex_stances) {
     SCOPED_TRACE(stance.word);
     const Trajectory run = driven(stance, 3.0);
     ASSERT_EQ(run.status, RunStatus::finished) << run.message;

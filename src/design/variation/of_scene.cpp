@@ -152,7 +152,8 @@ class SceneSource : public Variation::Source {
       if (found == known.end()) refuse(*scene, given, name);
       parameters.push_back(*found);
       slots.push_back(parse_slot(name));
-      settings[slots.back().name] = ParameterValue(*find_value(*scene, settings, slots.back().name));
+      settings[slots.back().name] =
+          ParameterValue(*find_value(*scene, settings, slots.back().name));
     }
     contacts = make_scene(scene_name, given).labels()->contacts;
     of_model = scene_problem_is_of_model(scene_name);

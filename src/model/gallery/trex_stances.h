@@ -12,8 +12,8 @@
 namespace carom::gallery {
 
 struct TrexStance {
-  const char* word;              ///< Of the scene's parameter `stance`.
-  std::array<double, 11> values; ///< Of trex_stance_names.
+  const char* word;               ///< Of the scene's parameter `stance`.
+  std::array<double, 11> values;  ///< Of trex_stance_names.
 };
 
 inline constexpr std::array<const char*, 11> trex_stance_names = {

@@ -201,16 +201,16 @@ EventSearch::Event EventSearch::of_sustained(double size) {
 }
 
 /// The modes change at `right`, and not at the node. Under a motor program, which has thousands of
-/// changes: where the cheap look changes its sign they mostly do, and a root takes fewer evaluations
-/// than halving; and the event is put beyond the change, since right at it the node's projection
-/// may decide that nothing has changed, without end.
+/// changes: where the cheap look changes its sign they mostly do, and a root takes fewer
+/// evaluations than halving; and the event is put beyond the change, since right at it the node's
+/// projection may decide that nothing has changed, without end.
 double EventSearch::first_change(double right, double size) {
   const auto changed = [&](double s) { return modes_change(s); };
   if (!options_.drive) return find_change(changed, 0.0, right, size);
   const double at_right = margin(right), at_left = margin(0.0);
   if (at_left > 0.0 && at_right < 0.0) {
-    const double at = find_crossing([&](double s) { return margin(s); }, 0.0, right, at_left,
-                                    at_right, size);
+    const double at =
+        find_crossing([&](double s) { return margin(s); }, 0.0, right, at_left, at_right, size);
     const double after = std::min(right, at + beyond * size);
     if (changed(after)) return after;
   }

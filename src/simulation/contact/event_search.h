@@ -36,8 +36,8 @@ class ClosingScan {
                                      bool& failed);
 
   Eigen::VectorXd start_, middle_, end_, trial_;
-  std::vector<double> inner_;    // ends of inner steps of this trial
-  Eigen::MatrixXd inner_gaps_;   // a column per end
+  std::vector<double> inner_;   // ends of inner steps of this trial
+  Eigen::MatrixXd inner_gaps_;  // a column per end
   bool inner_known_ = false;
 };
 

@@ -5,10 +5,10 @@
 // Input: time, state, which contacts are sustained. Output: acceleration and reactions.
 // Method: M = L Lᵀ, a = M⁻¹(τ − bias) + M⁻¹Wᵀr with the shortest r (reaction.h);
 //   γ = J̇ v on planes that never move from the accelerations that points have without v̇
-//   (ModelWorkspace::contact_drift), normal and tangents being constant there; else, and with loops,
-//   γ = d/ds [J(q ⊕ s v) v] at s = 0 by five points at distance s, s max|v| = 1e-3 rad, or of the
-//   radii where a sphere rests against a sphere: truncation (1e-3)⁴ and rounding 1e-16/1e-3, in
-//   proportion to γ, are then both below 1e-12.
+//   (ModelWorkspace::contact_drift), normal and tangents being constant there; else, and with
+//   loops, γ = d/ds [J(q ⊕ s v) v] at s = 0 by five points at distance s, s max|v| = 1e-3 rad, or
+//   of the radii where a sphere rests against a sphere: truncation (1e-3)⁴ and rounding 1e-16/1e-3,
+//   in proportion to γ, are then both below 1e-12.
 // Slip direction t: that of J_t v, but never turned by more than a right angle from its direction
 // at the node: a trial step that passes slip 0 goes on smoothly, with the friction it had, and the
 // event is found where slip changes sign. hold() forgets directions; the first evaluation after it,

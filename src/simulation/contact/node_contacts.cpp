@@ -143,8 +143,8 @@ std::vector<ContactModes::Candidate> NodeContacts::candidates_at(const std::vect
 /// Where a slip admits no forces (Painlevé: a rod pushed along its tip, which friction presses down
 /// the harder it slides), rigid bodies jam: forces without bound end the slip at once (Génot and
 /// Brogliato 1999, an impact without collision). The impulse that stops the contact alone is within
-/// its cone then: ‖p_t‖/p_n = G_nn/|G_nt| <= μ is what leaves the slip without forces. Contacts that
-/// it makes approach have an impact of their own.
+/// its cone then: ‖p_t‖/p_n = G_nn/|G_nt| <= μ is what leaves the slip without forces. Contacts
+/// that it makes approach have an impact of their own.
 bool NodeContacts::unjam(double time, const std::vector<int>& closed, State& node) {
   // One after the other, the fastest first; those before it stay where they stopped.
   std::vector<HeldContact> stopped;

@@ -19,9 +19,9 @@ def state(tmp_path, folder):
 
 @pytest.mark.parametrize("stance", ["initial", "optimised", "straight"])
 def test_it_drives_towards_minus_x(carom, tmp_path, stance):
-    run(carom, "--program", "drive", "--duration", 0.6, "--set", f"stance={stance}", "-o", stance)
+    run(carom, "--program", "drive", "--duration", 1, "--set", f"stance={stance}", "-o", stance)
     ran = state(tmp_path, stance)
-    assert ran["identity" if "identity" in ran else "scene"]["parameters"]["stance"] == stance
+    assert ran["scene"]["parameters"]["stance"] == stance
     assert ran["settings"]["tolerance"] == 1e-6
     assert ran["trajectories"][0]["q"][0] < -5
 
@@ -52,7 +52,8 @@ def test_the_rate_changes_how_far_it_gets(carom, tmp_path):
 def test_what_does_not_go_with_a_program(carom):
     done = carom("run", "trex", "--program", "drvie")
     assert done.code == 2
-    assert "scene 'trex' has no motor program 'drvie'; expected one of drive" in done.err
+    assert "--program drvie: trex has no such motor program; expected one of drive" in done.err
+    assert "did you mean 'drive'?" in done.err
     done = carom("run", "trex", "--program", "drive", "--hold")
     assert done.code == 2
     assert "--hold: program 'drive' says what the motors do" in done.err
@@ -67,8 +68,7 @@ def test_gains_in_newton_metres_are_refused(carom):
 
 def test_both_orders_as_a_picture(carom, tmp_path):
     run(carom, "--program", "drive", "--duration", 0.3, "--orders", "--plot", "orders.svg")
-    picture = (tmp_path / "orders.svg").read_text()
-    assert "(log scale)" in picture or "<svg" in picture
+    assert "<svg" in (tmp_path / "orders.svg").read_text()
     done = carom("run", "trex", "--orders", "--plot", "orders.txt")
     assert done.code == 2
     assert "--plot orders.txt: expected a file *.png, *.svg or *.pdf" in done.err
