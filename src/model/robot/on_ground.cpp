@@ -441,8 +441,12 @@ class Standing {
     const bool finds = std::find(words.begin(), words.end(), auto_word) != words.end();
     FoundContacts found;
     if (finds || options_.at_rest) {
-      found = find_contacts(robot, stance_.state.q, words, options_.watch_all && options_.at_rest,
-                            where);
+      // Feet that are to be put on the ground are put there flat: their soles are those of the
+      // robot as it stands, and not the edge that an ankle turned in the posture happens to show.
+      const bool flat = options_.stand && !options_.at_rest;
+      const Eigen::VectorXd shown =
+          flat ? find_posture(robot, default_posture(robot)) : stance_.state.q;
+      found = find_contacts(robot, shown, words, options_.watch_all && options_.at_rest, where);
     } else {
       found.robot.contacts = ground_contacts(robot, words, stance_.state.q);
       for (const auto& contact : found.robot.contacts) found.soles.push_back(contact.name);

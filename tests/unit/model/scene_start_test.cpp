@@ -242,7 +242,7 @@ TEST(SceneStart, RhexMayStartOnOneFoot) {
   EXPECT_GT(gaps(right)[0], 0.1);
   EXPECT_NEAR(gaps(right)[1], 0.0, 1e-15);
   const SceneModel left = make_scene_start(
-      "rhex", {{"phi_l", -0.2}, {"phi_r", 2.5}, {"theta", 0.3}, {"hL", -0.1}, {"hR", 0.1}});
+      "rhex", {{"phi_l", -0.2}, {"phi_r", 2.0}, {"theta", 0.1}, {"hL", -0.1}, {"hR", 0.1}});
   EXPECT_NEAR(gaps(left)[0], 0.0, 1e-15);
   EXPECT_GT(gaps(left)[1], 0.1);
 }

@@ -426,9 +426,9 @@ TEST(RobotContacts, AFrameAboveItsSoleIsSaid) {
 /// Of an ankle that was found the sole is taken; a foot without shapes lands on its frame.
 TEST(RobotContacts, AnkleFramesAndFramesAloneAreSaid) {
   const Stance ankles = stand(load_text(walker(box_foot, "ankle_roll_link")));
-  EXPECT_THAT(ankles.model.contacts(), SizeIs(8));
+  EXPECT_THAT(ankles.model.contacts(), SizeIs(2));  // one for each flat foot
   EXPECT_THAT(ankles.warnings,
-              ElementsAre(StartsWith("contacts: feet found: left_ankle_roll_link (4 points), "),
+              ElementsAre(StartsWith("contacts: feet found: left_ankle_roll_link, "),
                           "left_ankle_roll_link, right_ankle_roll_link are 40 mm above their "
                           "soles; the soles of their collision shapes are taken"));
   const Stance frames = stand(load_text(pair_mjcf()));
