@@ -125,8 +125,9 @@ struct GaitSearchOptions {
   /// sought. Slower.
   bool front = false;
   /// A run ends where it has taken more than so many integration steps for each step of its grid,
-  /// on average; an impact counts as five.
-  double effort = 20.0;
+  /// on average; an impact counts as two. Gaits of rhex and trex take 1 to 5, and up to 15 over
+  /// half a second that begins with chattering.
+  double effort = 40.0;
   std::function<bool()> stop = {};  ///< Asked now and then, from any thread; true stops.
   /// After every run, one call at a time.
   std::function<void(const GaitProgress&)> progress = {};

@@ -173,14 +173,15 @@ TEST(GaitSearch, TargetsAsText) {
 
 // ---- rhex ----
 
-GaitSubject rhex(const std::vector<std::string>& vary, double duration = 0.4) {
+GaitSubject rhex(const std::vector<std::string>& vary, double duration = 0.4,
+                 const char* program = "walk") {
   GaitChoice choice{.vary = vary};
   choice.run.duration = duration;
-  return open_gait("rhex", {.program = "walk"}, choice);
+  return open_gait("rhex", {.program = program}, choice);
 }
 
 TEST(GaitSearch, MeasuresTheSecondHalfOfARun) {
-  const GaitSubject gait = rhex({"clock"});
+  const GaitSubject gait = rhex({"clock"}, 0.4, "run");  // few impacts: verdicts take time
   Eigen::VectorXd start(static_cast<Eigen::Index>(gait.problem.variables.size()));
   for (Eigen::Index k = 0; k < start.size(); ++k) {
     start[k] = gait.problem.variables[static_cast<std::size_t>(k)].start;
@@ -244,7 +245,7 @@ TEST(GaitSearch, NumbersOfProgramAndScene) {
 }
 
 TEST(GaitSearch, RhexOnAnyNumberOfThreads) {
-  const GaitSubject gait = rhex({"clock"}, 0.1);
+  const GaitSubject gait = rhex({"clock"}, 0.2, "run");
   const GaitSearchOptions options{
       .evaluations = 9, .population = 4, .seed = 1, .threads = 1, .front = true};
   GaitSearchOptions more = options;
