@@ -3,6 +3,7 @@
 """carom design --program: gaits by search, small budgets on rhex."""
 
 import json
+import shlex
 import signal
 import time
 
@@ -32,7 +33,7 @@ def test_finds_a_faster_gait_and_writes_it(carom, tmp_path):
     assert lines[-1].startswith("Next: carom run rhex --program fast.toml --set ")
     assert " --set friction=0.5 " in lines[-1]
     # What it says to run next is the run that it has judged.
-    command = lines[-1].removeprefix("Next: carom ").split()
+    command = shlex.split(lines[-1].removeprefix("Next: carom "))
     run = carom(*command, "--json")
     assert run.code == 0, run.err
     search = carom(*SMALL, "--json").json
