@@ -152,7 +152,8 @@ TEST(PageMotors, NoneWithoutAProgram) {
   PageRunTrial trial;
   trial.put_rows({0.0, 1.0});
   trial.put_impacts({});
-  for (const Json& one : trial.track().at("channels")) {
+  const Json track = trial.track();
+  for (const Json& one : track.at("channels")) {
     EXPECT_NE(one.at("group"), "torque");
     EXPECT_FALSE(one.contains("card"));
   }
